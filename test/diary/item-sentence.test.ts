@@ -95,10 +95,47 @@ describe('the sentence about a work item', () => {
       ['T0002', ['9-9']],
       ['T0003', ['1-1']],
     ])
+    const chosen = { ...agrees, text: 'option 2', type: 'explicit_user_message' as const }
+    expect(sentenceFor(asked, offered, chosen).text).toMatch(/^Answered “option 2” to “Should I also round/)
     const silent = { ...offered, facts: {} }
     expect(sentenceFor(asked, silent, agrees).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
     const goesOn = { ...agrees, text: 'continue', type: 'resume_or_continue' as const }
     expect(sentenceFor(asked, silent, goesOn).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
+  })
+
+  it('quotes the turns that changed something before those that did not, and main turns before others', () => {
+    const look = { turn: 'T0001', text: 'Generate a summary of the money file for the release notes.' }
+    const small = { turn: 'T0002', text: 'Round the tips of the money file down.', facts: { files: changing(2) } }
+    const tests = { turn: 'T0003', text: 'can you add some tests?', facts: { files: changing(90) } }
+    expect(sentenceFor(look, { ...small, turn: 'T0002' }).text).toMatch(/^Asked: “Round the tips/)
+    expect(sentenceFor(look, small, tests).text).toMatch(/^Asked: “Round the tips/)
+    const main = { ...tests, text: 'this money file still shows wrong totals for invoices of March' }
+    expect(sentenceFor(look, small, main).text).toMatch(/^Said: “this money file still shows wrong totals/)
+  })
+
+  it('passes over “take a look at this” for what is meant', () => {
+    const text = 'can you take a look at this? I would have expected one mail for every parcel of an order.'
+    const facts = { files: changing(9) }
+    expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(/^Said: “I would have expected one mail/)
+  })
+
+  it('does not quote what the agent reported of lines that a later turn took out again', () => {
+    const hashes = { net: true, added: 1, removed: 0, added_hashes: 'abcdef', removed_hashes: '' }
+    const file = { path: 'src/money.ts', op: 'edit' as const }
+    const back = { ...hashes, added: 0, removed: 1, added_hashes: '', removed_hashes: 'abcdef' }
+    const adds = {
+      turn: 'T0001',
+      text: 'Retry the money file once.',
+      facts: { files: [{ ...file, ...hashes }], closing: said('It is retried.', 9) },
+    }
+    const removes = {
+      turn: 'T0002',
+      text: 'the money file fails now',
+      facts: { files: [{ ...file, ...back }], closing: said('The retry is out.', 9) },
+    }
+    expect(sentenceFor(adds, removes).text).toContain('the agent reported “The retry is out”;')
+    const other = { ...removes, facts: { files: changing(3), closing: said('Totals are right.', 9) } }
+    expect(sentenceFor(adds, other).text).toContain('the agent reported “It is retried”, “Totals are right”;')
   })
 
   it('cites the call that a turn breaks off in', () => {

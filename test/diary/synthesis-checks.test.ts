@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/diary/schema.ts'
 import { commitsOf } from '../../src/diary/synthesize/commits.ts'
 import { itemSentence } from '../../src/diary/synthesize/item-sentence.ts'
+import { isSelection } from '../../src/diary/synthesize/ledger.ts'
 import { turnOf } from '../../src/diary/synthesize/node.ts'
 import { openStatesOf } from '../../src/diary/synthesize/terminal-states.ts'
 import { turnKey } from '../../src/diary/workspace/refs.ts'
@@ -60,6 +61,19 @@ describe('the checks of an item', () => {
     ])
   })
 
+  it('a run of some tests is not told as one of all, unless all passed after the last edit too', () => {
+    const some = (line: number) => ({ ...run('test', 'pass', line), command: 'go test -run TestRound ./...' })
+    const told = (checks: NonNullable<TurnParts['facts']>['checks']) =>
+      summaries(itemOf(first({ files: [edit('a.ts', 5)], checks })), 'validation_outcome')
+    expect(told([run('test', 'pass', 2), some(9)])).toEqual([
+      'Selected tests passed after the last edit: `go test -run TestRound ./...`.',
+    ])
+    expect(told([run('test', 'pass', 7), some(9)])).toEqual(['Tests passed after the last edit: `npm run test`.'])
+    expect(told([run('test', 'fail', 7), some(9)])).toEqual([
+      'Selected tests passed after the last edit: `go test -run TestRound ./...`.',
+    ])
+  })
+
   it('the checks of an item do not look at documents and at files outside the project', () => {
     const files = [edit('a.ts', 2), edit('guide.md', 9), edit('…/notes.ts', 9)]
     const item = itemOf(first({ files, checks: [run('test', 'pass', 4)] }))
@@ -107,6 +121,21 @@ describe('the checks of an item', () => {
     expect(itemOf(first({ files: [edit('a.ts', 2)] })).limits).toEqual(['No run of a check is recorded.'])
     expect(itemOf(first({ files: [edit('a.md', 2)] })).limits).toEqual([])
   })
+})
+
+it.each([
+  ['go test -run TestRound ./...', true],
+  ['pytest -q -k rounding', true],
+  ['pytest tests/test_money.py::test_half', true],
+  ['npx vitest -t rounding', true],
+  ['mvn test -Dtest=MoneyTest', true],
+  ['dotnet test --filter Money', true],
+  ['npx vitest --run', false],
+  ['npm run test', false],
+  ['go test ./...', false],
+  ['python -m pytest', false],
+])('%j names the tests that are run: %s', (command, isNamed) => {
+  expect(isSelection({ command })).toBe(isNamed)
 })
 
 describe('what is open at the end of the day', () => {

@@ -68,6 +68,7 @@ describe('the first telling sentence of the last message', () => {
     ['Done. Two changes:\n\n1. **Added a cap of 80 rows**\n\nMake sure to restart the page.', 'Added a cap of 80 rows'],
     ['### 1. Added a field for drafts\n\n- x\n\nThis will help people find them.', 'Added a field for drafts'],
     ['It now finds drafts by itself.', 'It now finds drafts by itself.'],
+    ['Perfect! Yes, we just fixed exactly that issue. Totals are kept.', 'Totals are kept.'],
     ['', ''],
   ])('of %j', (message, text) => {
     expect(closingOf(message)).toBe(text)
@@ -95,6 +96,7 @@ describe('what the last message says is not done yet', () => {
       'The rounding is in.\n\nI could not run the tests, no database is installed.',
       'I could not run the tests, no database is installed.',
     ],
+    ['Done.\n\n**Required Setup (manual steps):**\n1. Create a key for the mailer', 'Create a key for the mailer'],
     ['I have not tested the import on Windows.', 'I have not tested the import on Windows.'],
     ['The panel is there. It is not wired up yet.', 'It is not wired up yet.'],
     ['Die Spalte ist da. Die Migration muss noch ausgeführt werden.', 'Die Migration muss noch ausgeführt werden.'],

@@ -37,7 +37,7 @@ export function leftIn(message: string): string | null {
 }
 
 const leftHeading =
-  /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing|left)|left to do|what(?:['’]s| is) (?:still )?(?:left|missing|open|not done)(?: to do)?|remaining (?:work|steps|tasks)|open (?:items|points|tasks)|outstanding(?: (?:work|items|tasks))?|to-?dos?|noch (?:offen|zu tun)|offene punkte|pendientes?|queda pendiente|reste à faire|à faire|pendências|da fare|осталось сделать|待办(?:事项)?|未完成|残作業|남은 작업) ?[:：]?$/iu
+  /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing|left)|left to do|what(?:['’]s| is) (?:still )?(?:left|missing|open|not done)(?: to do)?|remaining (?:work|steps|tasks)|open (?:items|points|tasks)|outstanding(?: (?:work|items|tasks))?|to-?dos?|noch (?:offen|zu tun)|offene punkte|pendientes?|queda pendiente|reste à faire|à faire|pendências|da fare|осталось сделать|待办(?:事项)?|未完成|残作業|남은 작업|(?:required |remaining )?manual (?:steps?|setup|actions?)(?: required| needed)?|required (?:setup|steps|actions?) \(manual(?: steps?)?\)|action required|what you (?:still )?(?:need|have) to do) ?[:：]?$/iu
 
 /** Sentences that say that something is not done yet, not how a program behaves. */
 const saysLeft: readonly RegExp[] = [
@@ -220,6 +220,7 @@ const introductions: readonly RegExp[] = [
   /^i(?: was|['’]m| am| stand) (?:wrong|mistaken|corrected|sorry)\b/i,
   /^(?:first|next|then|now)[,:]? (?:let me|let['’]s|i['’]ll|i will|i need to)\b/i,
   /^(?:i['’]ve|i have) (?:now )?(?:reviewed|read|looked at|examined|gone through|explored|checked)\b(?:(?! and | but )[^,;:]){0,40}$/i,
+  /^(?:yes|no),? (?:\S+ ){0,4}exactly (?:that|this|what)\b.{0,20}$/i,
   /^make(?:s)? sense\b|^(?:yes|no),? (?:\S+ ){1,3}makes sense[.!]?$/i,
   /^make sure (?:to|you)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,

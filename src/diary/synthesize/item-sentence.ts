@@ -6,8 +6,8 @@ import { kindsOf, passClause } from './checks-outcome.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
-import { netSizes } from './net-lines.ts'
-import { inOrder, sum, type Turn, turnOf } from './node.ts'
+import { isTakenBack, netSizes } from './net-lines.ts'
+import { inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
 import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
 
@@ -93,52 +93,69 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
 }
 
 /**
- * The first request of those turns that changed most, since it says what the work was about; else the first of all, and
- * where there is none, the first words, for questions are asked too.
+ * The first request of those turns that changed most, since it says what the work was about; else what these turns
+ * mean, and where that is not known the first request of all or the first words, for questions are asked too.
  */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  const quoting = (ways: ReadonlyArray<typeof spoken>, among = turns) => {
-    for (const turn of among) {
-      const [said] = turn.chain.trigger.quoted_messages
-      const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
-      if (said && text) return [{ part: 'asked' as const, text, support: [supportOf(turn, said.citations)] }]
-    }
-    return undefined
-  }
-  const most = Math.max(0, ...turns.map(changedLines))
-  const heavy = turns.filter(turn => most > 0 && changedLines(turn) >= mainShare * most)
-  const ways = [requested, wished, spoken]
+  const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
+  const changing = turns.filter(({ facts }) => sizeOf(facts) > 0)
+  const heavy = changing.filter(({ facts }) => sizeOf(facts) >= mainShare * most)
   return (
-    quoting([requestedWhole], heavy) ??
-    agreed(turns, heavy, quoted) ??
-    quoting(ways, beforeReply(turns, heavy)) ??
-    quoting([requestedWhole]) ??
-    quoting(ways) ??
+    firstQuote(heavy, [requestedWhole], quoted) ??
+    heavy.map(turn => meantBy(turn, turns, quoted)).find(clauses => clauses !== undefined) ??
+    firstQuote(changing, [requestedWhole], quoted) ??
+    firstQuote(turns, [requestedWhole], quoted) ??
+    firstQuote(turns, anyWords, quoted) ??
     []
   )
 }
 
-/** Where a main turn only agrees, what the agent had offered before it. */
-function agreed(turns: readonly Turn[], heavy: readonly Turn[], quoted: number): Clause[] | undefined {
-  const reply = heavy.find(({ chain }) => chain.trigger.type === 'user_approval')
-  const before = reply && turnsBefore(turns, reply).at(-1)
+type Quoting = (turn: Turn, message: string, quoted: number) => string | null
+
+function firstQuote(
+  turns: readonly Turn[],
+  ways: readonly Quoting[],
+  quoted: number,
+  isWanted = (_: string) => true,
+): Clause[] | undefined {
+  for (const turn of turns) {
+    const [said] = turn.chain.trigger.quoted_messages
+    const texts = said ? ways.flatMap(words => words(turn, said.text, quoted) ?? []) : []
+    const text = texts.find(isWanted)
+    if (said && text) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+  }
+  return undefined
+}
+
+/** What a turn means that asks for nothing by itself: its own words, what it agrees to, or what was said before it. */
+function meantBy(turn: Turn, turns: readonly Turn[], quoted: number): Clause[] | undefined {
+  const tells = (text: string) => tellingWords(text.slice(text.indexOf('“'))) >= 3
+  const before = turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
+  return (
+    firstQuote([turn], anyWords, quoted, tells) ??
+    answered(turn, before.at(-1), quoted) ??
+    firstQuote(before.reverse(), [requestedWhole, ...anyWords], quoted, tells)
+  )
+}
+
+/** “Yes” and “option 2” mean what the agent had asked before. */
+function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
   const { question, line } = before?.facts?.closing ?? {}
-  if (!before || !question) return undefined
-  const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(reply, reply.chain.trigger.citations)]
-  return [{ part: 'asked', text: `agreed to “${excerpt(question, quoted, null)}”`, support }]
+  const [said] = turn.chain.trigger.quoted_messages
+  if (!before || !question || !said || tellingWords(question) < 2) return undefined
+  const asked = `“${excerpt(question, quoted, null)}”`
+  const text =
+    turn.chain.trigger.type === 'user_approval'
+      ? `agreed to ${asked}`
+      : choice.test(said.text)
+        ? `answered “${excerpt(said.text, quoted, null)}” to ${asked}`
+        : null
+  const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(turn, said.citations)]
+  return text === null ? undefined : [{ part: 'asked', text, support }]
 }
 
-/** Where a main turn only agrees or says to go on, it means what was said last, not what was asked first. */
-function beforeReply(turns: readonly Turn[], heavy: readonly Turn[]): Turn[] {
-  const reply = heavy.find(({ chain: { trigger } }) => {
-    return trigger.type === 'user_approval' || trigger.type === 'resume_or_continue'
-  })
-  return reply ? turnsBefore(turns, reply).reverse() : []
-}
-
-function turnsBefore(turns: readonly Turn[], turn: Turn): Turn[] {
-  return turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
-}
+/** A number or a letter of a list. */
+const choice = /^\s*(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */
 const mainShare = 0.3
@@ -166,13 +183,18 @@ function spoken({ chain }: Turn, message: string, quoted: number): string | null
   return words ? `${isQuestion(words) ? 'asked' : 'said'}: “${excerpt(words, quoted, null)}”` : null
 }
 
+const anyWords: readonly Quoting[] = [requested, wished, spoken]
+
 /**
  * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
  * not there, and as a quotation it is true whatever was done.
  */
 function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
-  const sizes = new Map(turns.map(turn => [turn, changedLines(turn)]))
-  const telling = turns.filter(turn => turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '')
+  const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
+  const telling = turns.filter(
+    (turn, at) =>
+      turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '' && !isTakenBack(turn, turns.slice(at + 1)),
+  )
   const chosen = new Set(
     [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, reports),
   )
@@ -185,10 +207,6 @@ function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[]
   if (quotes.length === 0) return []
   const text = `the agent reported ${quotes.map(({ said }) => said).join(', ')}`
   return [{ part: 'reported', text, support: quotes.map(({ support }) => support) }]
-}
-
-function changedLines({ facts }: Turn): number {
-  return sum(facts?.files.map(({ added, removed }) => added + removed) ?? [])
 }
 
 const fileCategories: ReadonlySet<OutcomeCategory> = new Set([

@@ -1,13 +1,12 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
-import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list } from '../extract/text.ts'
-import type { TurnFacts, TurnRef } from '../schema.ts'
+import type { TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { elsewhere } from './languages.ts'
-import { changesSomething, keywordsOf, sum, type Turn, tellingWords } from './node.ts'
+import { changesSomething, keywordsOf, sizeOf, type Turn, tellingWords } from './node.ts'
 import {
   type Ask,
   askIn,
@@ -151,15 +150,6 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
   return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
 }
 
-/** How much a turn changed; what was written about the code says less of what the work is called. */
-function sizeOf(facts: TurnFacts | undefined): number {
-  return sum(
-    (facts?.files ?? []).map(({ path, added, removed }) => {
-      return (artifactCategory(path) === 'code_outcome' ? 1 : 0.25) * (added + removed)
-    }),
-  )
-}
-
 function isTidying(subject: string): boolean {
   return /^(?:wip\b|merge\b|initial commit|first commit|fixup!|squash!|(?:\w+(?:\([^)]*\))?: )?(?:fix )?(?:lint|fmt|format|typo|formatting|review comments|tests?)\b.{0,12}$|address (?:review|feedback|comments)|update$|changes$)/i.test(
     subject,
@@ -219,6 +209,8 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
     facts: [
       ...done([...heavy, ...telling], isWholeStatement),
       ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
+      // What was wrong names the work less than what somebody asked about it.
+      ...asks(ordered, ({ text }) => tellingWords(text) >= 2),
       ...done(changing, text => text !== ''),
       ...asks(ordered, () => true),
       ...done(ordered, text => text !== ''),
