@@ -66,7 +66,7 @@ describe('the first telling sentence of the last message', () => {
     ['Yes, it should work with two writers.', 'Yes, it should work with two writers.'],
     ['All linting errors have been resolved. The mailer has one queue.', 'The mailer has one queue.'],
     ['Done. Two changes:\n\n1. **Added a cap of 80 rows**\n\nMake sure to restart the page.', 'Added a cap of 80 rows'],
-    ['### 1. Added a field for drafts\n\n- x\n\nThis will help people find them.', 'Added a field for drafts'],
+    ['The code now passes npm run lint with 0 issues! Drafts have a field.', 'Drafts have a field.'],
     ['It now finds drafts by itself.', 'It now finds drafts by itself.'],
     ['Perfect! Yes, we just fixed exactly that issue. Totals are kept.', 'Totals are kept.'],
     ['', ''],

@@ -2,18 +2,14 @@ import { cut, oneLine } from './text.ts'
 
 /** The first sentence of the last message of an agent that says something. */
 export function closingOf(message: string): string {
-  const said =
-    firstIn(message, 'prose', sentence => tells(sentence) && !aboutProblem.test(sentence)) ??
-    firstIn(message, 'prose', tells)
+  // An entry of a list tells by itself when it says what was done.
   const found =
-    said === undefined
-      ? // An entry of a list tells by itself when it says what was done.
-        (firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ??
-        firstIn(message, 'heading', isName))
-      : dangling.test(said)
-        ? (firstIn(message, 'heading', isName) ?? said)
-        : said
-  return cut((found ?? '').replace(/[:：]$/, ''), mostLetters)
+    firstIn(message, 'prose', sentence => tells(sentence) && !aboutProblem.test(sentence)) ??
+    firstIn(message, 'prose', tells) ??
+    firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ??
+    firstIn(message, 'heading', isName) ??
+    ''
+  return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
 /** Leftovers are said at the end of a message, or below a heading of their own. */
@@ -165,9 +161,6 @@ function firstIn(
 const aboutTrouble =
   /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
 
-/** “This solves it”: what is meant is named above. */
-const dangling = /^(?:so |and |but )?(?:this|these|that|it|they)(?:['’]| \p{Ll})/iu
-
 /** What was wrong is said before what was done about it, and instead of it only where nothing was. */
 const aboutProblem = /^(?:the )?(?:problem|issue|bug)s?\b ?[:–—-]/i
 
@@ -273,7 +266,7 @@ function isStatus(told: string): boolean {
 
 /** Whatever tests they are. */
 const testsPass =
-  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?$/iu
+  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?|^(?:the code|everything|it) (?:now )?passes (?:\S+ ){0,4}(?:lint|linting|tests?|checks?)(?: with [^.!]{0,24})?[.!]?$/iu
 
 const statusWords = new Set(
   [

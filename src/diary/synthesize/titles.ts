@@ -182,7 +182,9 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
     })
   const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
   const isWholeDeed = (text: string) => isWholeStatement(text) && tellsDeed(text)
-  const isPlainDeed = (text: string) => isWholeDeed(text) && !namesCode(text)
+  // That something is complete is said of a part as well.
+  const isPlainDeed = (text: string) =>
+    isWholeDeed(text) && !namesCode(text) && !/\b(?:is|are) (?:now )?(?:complete|done|ready|finished)$/i.test(text)
   const lighter = turnsOfShare(ordered, 0.1)
   const changing = ordered.filter(changesSomething)
   // An answer by the way is not what work on files is called.
