@@ -97,20 +97,12 @@ describe('the sentence about a work item', () => {
     ])
     const chosen = { ...agrees, text: 'option 2', type: 'explicit_user_message' as const }
     expect(sentenceFor(asked, offered, chosen).text).toMatch(/^Answered “option 2” to “Should I also round/)
-    const silent = { ...offered, facts: {} }
-    expect(sentenceFor(asked, silent, agrees).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
+    const vague = { ...offered, facts: { closing: { ...said('', 9), question: 'Shall I start implementing this?' } } }
+    expect(sentenceFor(asked, vague, agrees).text).toMatch(/^Asked: “Translate the mails of the money file”; /)
+    const later = { ...vague, text: 'Round the amounts of the money file half to even.' }
+    expect(sentenceFor(asked, later, agrees).text).toMatch(/^Asked: “Round the amounts of the money file half/)
     const goesOn = { ...agrees, text: 'continue', type: 'resume_or_continue' as const }
-    expect(sentenceFor(asked, silent, goesOn).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
-  })
-
-  it('quotes the turns that changed something before those that did not, and main turns before others', () => {
-    const look = { turn: 'T0001', text: 'Generate a summary of the money file for the release notes.' }
-    const small = { turn: 'T0002', text: 'Round the tips of the money file down.', facts: { files: changing(2) } }
-    const tests = { turn: 'T0003', text: 'can you add some tests?', facts: { files: changing(90) } }
-    expect(sentenceFor(look, { ...small, turn: 'T0002' }).text).toMatch(/^Asked: “Round the tips/)
-    expect(sentenceFor(look, small, tests).text).toMatch(/^Asked: “Round the tips/)
-    const main = { ...tests, text: 'this money file still shows wrong totals for invoices of March' }
-    expect(sentenceFor(look, small, main).text).toMatch(/^Said: “this money file still shows wrong totals/)
+    expect(sentenceFor(asked, later, goesOn).text).toMatch(/^Asked: “Round the amounts of the money file half/)
   })
 
   it('passes over “take a look at this” for what is meant', () => {

@@ -140,13 +140,6 @@ it('that a test fails names only work that ended so', () => {
   expect(titleFor({ ...failing, terminal: 'blocked' })).toBe('The export test fails now')
 })
 
-it('what was wrong names the work less than what somebody asked about it', () => {
-  const facts = { branch: 'ada/drafts', files: changed(9), closing: closing('The failures were caused by old drafts.') }
-  expect(titleFor({ text: 'when running the ledger suite I get failures, can you check?', facts })).toMatch(
-    /^Drafts: when running the ledger suite I get failures/,
-  )
-})
-
 it('a ticket that the branch and the message name is in the title once', () => {
   const facts = { branch: 'fix/OPS-412-duplicate-mails', files: changed(3) }
   expect(titleFor({ text: 'OPS-412: Make the listener idempotent', facts })).toBe(

@@ -266,7 +266,7 @@ function isStatus(told: string): boolean {
 
 /** Whatever tests they are. */
 const testsPass =
-  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?|^(?:the code|everything|it) (?:now )?passes (?:\S+ ){0,4}(?:lint|linting|tests?|checks?)(?: with [^.!]{0,24})?[.!]?$/iu
+  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?/iu
 
 const statusWords = new Set(
   [
@@ -278,7 +278,7 @@ const statusWords = new Set(
     'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
-    'requested resolved errors warnings linter reports report place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    'requested linter reports report place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
     "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following investigation analysis exploration audit review added verify',
     'fertig erledigt alle alles tests laufen läuft durch grün bestehen bestanden sind ist jetzt nun wieder erfolgreich gebaut und der die das build lint sauber abgeschlossen wurde wurden',

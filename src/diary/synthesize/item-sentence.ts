@@ -94,55 +94,51 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
 
 /**
  * The first request of those turns that changed most, since it says what the work was about; else what these turns
- * mean, and where that is not known the first request of all or the first words, for questions are asked too.
+ * agree to, the first request of all, and where there is none, the first words, for questions are asked too.
  */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
   const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
-  const changing = turns.filter(({ facts }) => sizeOf(facts) > 0)
-  const heavy = changing.filter(({ facts }) => sizeOf(facts) >= mainShare * most)
+  const heavy = turns.filter(({ facts }) => most > 0 && sizeOf(facts) >= mainShare * most)
   return (
     firstQuote(heavy, [requestedWhole], quoted) ??
-    heavy.map(turn => meantBy(turn, turns, quoted)).find(clauses => clauses !== undefined) ??
-    firstQuote(changing, [requestedWhole], quoted) ??
+    (heavy.every(isReply) ? meantBy(heavy, turns, quoted) : undefined) ??
     firstQuote(turns, [requestedWhole], quoted) ??
-    firstQuote(turns, anyWords, quoted) ??
+    firstQuote(turns, [requested, wished, spoken], quoted) ??
     []
   )
 }
 
-type Quoting = (turn: Turn, message: string, quoted: number) => string | null
-
-function firstQuote(
-  turns: readonly Turn[],
-  ways: readonly Quoting[],
-  quoted: number,
-  isWanted = (_: string) => true,
-): Clause[] | undefined {
+function firstQuote(turns: readonly Turn[], ways: ReadonlyArray<typeof spoken>, quoted: number): Clause[] | undefined {
   for (const turn of turns) {
     const [said] = turn.chain.trigger.quoted_messages
-    const texts = said ? ways.flatMap(words => words(turn, said.text, quoted) ?? []) : []
-    const text = texts.find(isWanted)
+    const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
     if (said && text) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
   }
   return undefined
 }
 
-/** What a turn means that asks for nothing by itself: its own words, what it agrees to, or what was said before it. */
-function meantBy(turn: Turn, turns: readonly Turn[], quoted: number): Clause[] | undefined {
-  const tells = (text: string) => tellingWords(text.slice(text.indexOf('“'))) >= 3
-  const before = turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
+/** “Yes”, “go on”, “option 2”: it means what was said before. */
+function isReply({ chain: { trigger } }: Turn): boolean {
+  const [said] = trigger.quoted_messages
   return (
-    firstQuote([turn], anyWords, quoted, tells) ??
-    answered(turn, before.at(-1), quoted) ??
-    firstQuote(before.reverse(), [requestedWhole, ...anyWords], quoted, tells)
+    trigger.type === 'user_approval' || trigger.type === 'resume_or_continue' || (said ? choice.test(said.text) : false)
   )
+}
+
+/** What the agent had asked before one of the replies, else the request that was made last before them. */
+function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: number): Clause[] | undefined {
+  const before = (turn: Turn) =>
+    turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
+  const found = replies.map(turn => answered(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
+  const [first] = replies
+  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
 }
 
 /** “Yes” and “option 2” mean what the agent had asked before. */
 function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
   const { question, line } = before?.facts?.closing ?? {}
   const [said] = turn.chain.trigger.quoted_messages
-  if (!before || !question || !said || tellingWords(question) < 2) return undefined
+  if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 3) return undefined
   const asked = `“${excerpt(question, quoted, null)}”`
   const text =
     turn.chain.trigger.type === 'user_approval'
@@ -153,6 +149,9 @@ function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[
   const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(turn, said.citations)]
   return text === null ? undefined : [{ part: 'asked', text, support }]
 }
+
+/** “Shall I start implementing this?” does not say what. */
+const offer = /\b(?:start|begin|implement|proceed|discuss|continue|go|make|change)(?:e?s|ing|ation)?\b/gi
 
 /** A number or a letter of a list. */
 const choice = /^\s*(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
@@ -182,8 +181,6 @@ function spoken({ chain }: Turn, message: string, quoted: number): string | null
   const words = chain.trigger.type === 'user_approval' || isAssent(message) ? null : firstWordsOf(message)
   return words ? `${isQuestion(words) ? 'asked' : 'said'}: “${excerpt(words, quoted, null)}”` : null
 }
-
-const anyWords: readonly Quoting[] = [requested, wished, spoken]
 
 /**
  * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was

@@ -211,8 +211,6 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
     facts: [
       ...done([...heavy, ...telling], isWholeStatement),
       ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
-      // What was wrong names the work less than what somebody asked about it.
-      ...asks(ordered, ({ text }) => tellingWords(text) >= 2),
       ...done(changing, text => text !== ''),
       ...asks(ordered, () => true),
       ...done(ordered, text => text !== ''),
