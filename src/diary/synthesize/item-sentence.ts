@@ -117,12 +117,10 @@ function firstQuote(turns: readonly Turn[], ways: ReadonlyArray<typeof spoken>, 
   return undefined
 }
 
-/** “Yes”, “go on”, “option 2”: it means what was said before. */
+/** “Yes”, “sorry, go on”, “fix all 5”: it means what was said before. */
 function isReply({ chain: { trigger } }: Turn): boolean {
-  const [said] = trigger.quoted_messages
-  return (
-    trigger.type === 'user_approval' || trigger.type === 'resume_or_continue' || (said ? choice.test(said.text) : false)
-  )
+  if (trigger.type === 'user_approval' || trigger.type === 'resume_or_continue') return true
+  return tellingWords(trigger.quoted_messages[0]?.text.slice(0, 200) ?? '') < 3
 }
 
 /** What the agent had asked before one of the replies, else the request that was made last before them. */
@@ -138,7 +136,7 @@ function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: numbe
 function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
   const { question, line } = before?.facts?.closing ?? {}
   const [said] = turn.chain.trigger.quoted_messages
-  if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 3) return undefined
+  if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 2) return undefined
   const asked = `“${excerpt(question, quoted, null)}”`
   const text =
     turn.chain.trigger.type === 'user_approval'
