@@ -304,8 +304,16 @@ export const TurnFacts = z.object({
   plan: z.string().nullable().default(null),
   /** It ended with a question to the person. */
   waits_for_answer: z.boolean().default(false),
-  /** From the agent's last message: its first sentence with content, and the last question. */
-  closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
+  /** Of the agent's last message: its first sentence that says something, the last question, what it says is not done yet. */
+  closing: z
+    .object({
+      text: z.string(),
+      question: z.string().nullable(),
+      left: z.string().nullable().default(null),
+      line: z.int(),
+    })
+    .nullable()
+    .default(null),
   /** It ended with a call of this tool, of which no result is in the turn, or nothing was said after the result. */
   broken_off: z
     .object({ tool: z.string(), line: z.int(), answered: z.boolean().default(false) })

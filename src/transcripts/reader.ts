@@ -31,10 +31,9 @@ export interface SourceReader {
   usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
   /**
    * A record without what neither `usage` and `calls` nor the facts of a turn depend on; the view knows two levels of
-   * its members. `needOf` says whether the facts depend on the output of a call; `withEdits` keeps the texts that calls
-   * write and replace.
+   * its members. `needOf` says whether the facts depend on the output of a call.
    */
-  light?(view: RecordView, needOf: (call: string) => OutputNeed, withEdits: boolean): TranscriptRecord
+  light?(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */

@@ -73,7 +73,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isTelling: text(),
     foldedHash: text(),
   },
-  'src/diary/extract/closing.ts': { beginsWithDeed: text(), closingOf: text(), plainText: text(), sentencesOf: text() },
+  'src/diary/extract/closing.ts': {
+    beginsWithDeed: text(),
+    closingOf: text(),
+    leftIn: text(),
+    plainText: text(),
+    sentencesOf: text(),
+  },
   'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },
   'src/diary/extract/project-path.ts': {

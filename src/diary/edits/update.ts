@@ -143,7 +143,7 @@ class EditReading {
   readonly #splitter: LineSplitter
 
   constructor(reader: SourceReader, root: string | null, spans: readonly Span[], from: number) {
-    const records = new LightRecords(reader, true)
+    const records = new LightRecords(reader)
     const written = new WrittenTurns(reader, root, spans, from)
     const first = spans[from]
     const start = first ? { lines: first.startLine - 1, bytes: first.startByte } : undefined

@@ -151,7 +151,7 @@ export class SessionContent {
   /** `selected` in line order. */
   constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
     this.#reader = reader
-    this.#records = new LightRecords(reader, false)
+    this.#records = new LightRecords(reader)
     this.#selected = selected
     this.#splitter = new LineSplitter(line => this.#line(line), undefined, gate)
   }

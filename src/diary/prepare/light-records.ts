@@ -10,12 +10,8 @@ export class LightRecords {
   /** Calls of commands, and of what shows their output, and whether facts may be taken from what they answer. */
   readonly #commands = new Map<string, OutputNeed>()
 
-  readonly #withEdits: boolean
-
-  /** `withEdits` keeps the texts that calls write and replace. */
-  constructor(reader: SourceReader, withEdits: boolean) {
+  constructor(reader: SourceReader) {
     this.#reader = reader
-    this.#withEdits = withEdits
   }
 
   /** The record on a line, and the ids of the calls it makes. */
@@ -28,7 +24,7 @@ export class LightRecords {
     const { holder, number, bytes } = line
     const view = holder && this.#reader.light ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
     if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
-    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command', this.#withEdits) ?? null
+    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null
   }
 
   #callsOf(record: TranscriptRecord): string[] {
