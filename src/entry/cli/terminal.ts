@@ -50,7 +50,7 @@ interface Streams {
 }
 
 interface Stream {
-  write(text: string | Uint8Array): unknown
+  write(text: string): unknown
 }
 
 export function terminal({ stdout, stderr, env }: Streams = standardStreams()): Terminal {
@@ -158,7 +158,7 @@ function streamOf(descriptor: 1 | 2): Streams['stdout'] {
   return isFileOrPipe(descriptor) ? { write: text => writeWhole(descriptor, text) } : nodeStream(descriptor)
 }
 
-function nodeStream(descriptor: 1 | 2): Streams['stdout'] {
+function nodeStream(descriptor: 1 | 2): NodeJS.WriteStream {
   return descriptor === 1 ? process.stdout : process.stderr
 }
 
