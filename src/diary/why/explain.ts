@@ -37,6 +37,7 @@ export class Explainer {
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
   readonly #git: Git
+  /** A shallow clone ends with these, so that all files look as if they had added them. */
   readonly #ends: ReadonlySet<string>
   readonly #mayBeOf: (transcript: StoredTranscript) => boolean
 
@@ -53,7 +54,7 @@ export class Explainer {
   async trace(change: CommitChange, files = change.files): Promise<Attribution> {
     const byLines = this.attribute(change, files)
     // What a merge brings in is the work of others.
-    if (byLines.confidence !== 'uncertain' || change.parents.length > 1 || this.#isEnd(change)) return byLines
+    if (byLines.confidence !== 'uncertain' || change.parents.length > 1 || this.#ends.has(change.hash)) return byLines
     const { authoredAt } = change
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
     const paths = files.map(({ path }) => path)
@@ -66,7 +67,7 @@ export class Explainer {
   /** Who wrote a commit, or some files of it, by its lines. */
   attribute(change: CommitChange, files = change.files): Attribution {
     const seen = files === change.files ? this.#witnesses.seen(change) : []
-    return this.#attribute(change, this.#isEnd(change) ? [] : files, seen)
+    return this.#attribute(change, this.#ends.has(change.hash) ? [] : files, seen)
   }
 
   /** Who wrote some lines of a file, whichever commit they are from. */
@@ -82,11 +83,6 @@ export class Explainer {
     return attribute({ lines: this.#witnesses.of(files), seen, authoredAt, committedAt })
   }
 
-  /** Whether a shallow clone ends with it, so that all files look as if it had added them. */
-  #isEnd({ hash }: CommitChange): boolean {
-    return this.#ends.has(hash)
-  }
-
   /** The whole chain of a commit, of at most so many turns. */
   async commit(change: CommitChange, attribution: Attribution, mostTurns: number): Promise<WhyCommit> {
     const shown = attribution.turns.filter(isShown(attribution)).slice(0, mostTurns)
@@ -100,7 +96,7 @@ export class Explainer {
       is_merge: change.parents.length > 1,
       confidence: attribution.confidence,
       reason:
-        this.#isEnd(change) && attribution.confidence === 'uncertain'
+        this.#ends.has(change.hash) && attribution.confidence === 'uncertain'
           ? 'This clone is shallow and ends with this commit, so what it changed is not known here: git fetch --unshallow.'
           : reasonOf(attribution, each => this.#nameOf(each)),
       telling_lines: attribution.telling,
