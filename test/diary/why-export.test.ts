@@ -124,6 +124,11 @@ it('names the place of notes only where one was written', async () => {
   expect(await why(agents)).toMatchObject({
     ...{ code: 0, stderr: 'The notes are in refs/notes/daybook: git log --notes=daybook\n' },
   })
+  expect(await why('src/person.ts')).toMatchObject({ code: 3, stderr: expect.stringContaining('no such commits') })
+  const line = `${history.folder}/src/round.ts:2`
+  expect(await runPreloaded(['why', line, '--quiet'], { home: machine.home, env: machine.env })).toMatchObject({
+    ...{ code: 0, stdout: expect.stringContaining(`${agents.slice(0, 10)}; turn 1 of session ${id}`) },
+  })
 })
 
 it('puts a note beside any other text, and putting it there again changes nothing', () => {

@@ -98,7 +98,7 @@ interface AskedCommit {
 /** Of a range its newest commits. */
 async function commitsIn(repository: OpenRepository, { revision }: { revision: string }): Promise<AskedCommit[]> {
   const hashes = await commitsNamed(repository, revision)
-  if (hashes.length === 0) unknownCommit()
+  if (hashes.length === 0) noSuchCommits()
   return hashes
     .slice(-mostCommits)
     .toReversed()
@@ -107,7 +107,7 @@ async function commitsIn(repository: OpenRepository, { revision }: { revision: s
 
 /** The commits of a name, of a range such as `main..HEAD`, or of hashes with spaces between them, oldest first. */
 export async function commitsNamed({ git }: OpenRepository, of: string): Promise<string[]> {
-  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) unknownCommit()
+  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) noSuchCommits()
   const words = of.trim().split(/ +/)
   const names = words.every(word => /^[0-9a-f]{7,64}$/.test(word)) ? words : [of]
   const walk = names.length > 1 ? '--no-walk' : `--max-count=${of.includes('..') ? mostExported : 1}`
@@ -119,11 +119,15 @@ export async function commitsNamed({ git }: OpenRepository, of: string): Promise
       .filter(hash => hash !== '')
       .toReversed()
   } catch (error) {
-    return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
+    return error instanceof GitFailed && error.reason === 'failed' ? noSuchCommits() : gitRefusal(error, 'of', '', '')
   }
 }
 
 const mostExported = 1000
+
+function noSuchCommits(): never {
+  return reject('of', 'the repository has no such commits', 'name a commit, or several as main..HEAD', 'absent')
+}
 
 async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
   if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
