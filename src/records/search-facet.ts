@@ -8,7 +8,7 @@ import { loosened } from '../query/variants.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { countInProjects, namedInProjects, type ProjectsScope, rankInProjects } from './store/search-projects.ts'
-import { metadataStrings } from './terms.ts'
+import { metadataText } from './terms.ts'
 
 /** Records of several projects that answer a query; those it names by id come first. */
 export async function findRecords(db: Db, request: FacetRequest): Promise<FacetFound> {
@@ -65,7 +65,7 @@ async function hitsOf(tx: Tx, seqs: number[], query: SearchQuery): Promise<Facet
         label: `${type} · ${standing}`,
         project: project_id,
         at: modified,
-        ...excerptOf([summary, body, title, metadataStrings(JSON.parse(metadata)).join(' ')], query),
+        ...excerptOf([summary, body, title, metadataText(JSON.parse(metadata))], query),
         address: `/p/${encodeURIComponent(project_id)}/records/${id}`,
       },
     ]

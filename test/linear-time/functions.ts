@@ -226,6 +226,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
+  'src/evidence/evidence.ts': { linesWord: text() },
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/harmless.ts': {
     isHarmless: text(),
@@ -252,6 +253,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     cutTo: text(1000),
     trimOf: text(' a'),
     trimEndOf: text(' a'),
+    shellWord: text(),
   },
   'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },

@@ -80,12 +80,10 @@ async function askRepository({ of, repository: given, refresh }: z.output<typeof
     const started = performance.now()
     const before = git.ms
     const explainer = new Explainer(opened, repository)
-    const question = questionIn(repository, of)
-    const found = await answer(repository, explainer, question)
+    const found = await answer(repository, explainer, questionIn(repository, of))
     const own = Math.max(0, performance.now() - started - (git.ms - before))
     return {
       repository: { label: repository.label, top: repository.top },
-      kind: question.kind,
       ...found,
       timing: { git_calls: git.calls, git_ms: rounded(git.ms), own_ms: rounded(own) },
     }

@@ -40,6 +40,15 @@ export function checkoutRoot({ root, environment }: Settings, folder: string): s
   return top === undefined ? written : topAsWritten(written, top)
 }
 
+/** A checkout of each repository that is still there: those seen so far, and those that some folders are in. */
+export function knownCheckouts({ root, environment: { home } }: Settings, folders: readonly string[]): string[] {
+  const seen = existsSync(repositoriesFile(root))
+    ? withDatabase(root, noLog, database => [...new KnownRepositories(database).folders()].map(([, { top }]) => top))
+    : []
+  const checkouts = [...new Set([...folders, ...seen])].flatMap(folder => findCheckout(folder, home) ?? [])
+  return [...new Map(checkouts.toReversed().map(each => [each.commonDir, each.main])).values()].reverse()
+}
+
 export type Relation = 'own' | 'other' | 'unknown'
 
 /** Whether folders are of the repository that others are of, by git's files and by what was seen earlier. */
@@ -66,15 +75,18 @@ export function relationsTo(
 function marksOf(folder: string, home: string, known?: KnownRepositories): string[] {
   const written = writtenFolder(folder, home)
   const checkout = findCheckout(written, home)
-  const { remote, beginning } = checkout ? readSigns(checkout) : { remote: null, beginning: null }
+  const { remote, beginning, clonedFrom } = checkout ? readSigns(checkout) : noSigns
   const signs = [
     ...(checkout ? [sign.folder(checkout.commonDir)] : []),
+    ...(clonedFrom === null ? [] : [sign.folder(clonedFrom)]),
     ...(remote === null ? [] : [sign.remote(remote)]),
     ...(beginning === null ? [] : [sign.beginning(beginning)]),
   ]
   const ids = [known?.place(written)?.repository, ...signs.map(text => known?.bySign(text))]
   return [...signs, ...ids.flatMap(id => (id === undefined ? [] : `repository:${id}`))]
 }
+
+const noSigns = { remote: null, beginning: null, clonedFrom: null }
 
 function rememberedTop(root: string, folder: string): string | undefined {
   if (!existsSync(repositoriesFile(root))) return undefined
