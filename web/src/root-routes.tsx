@@ -11,7 +11,11 @@ export const root = createRootRoute({
       <Notices />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: () => (
+    <main className="lone px-20">
+      <NotFound />
+    </main>
+  ),
   errorComponent: ({ error }) => (
     <main className="lone px-20">
       <FaultView error={error} onRetry={() => window.location.reload()} />

@@ -18,7 +18,7 @@ import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
 import { openSessionsShown, projectWorkQuery } from '../state/project-home.ts'
 import { overviewQuery } from '../state/queries.ts'
-import { activityQuery } from '../state/record-queries.ts'
+import { activityQuery, sessionsQuery } from '../state/record-queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -165,6 +165,8 @@ interface OpenSessionsProps {
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
   const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
+  // What the clients call their chats is in the list of all sessions only.
+  const named = useQuery(sessionsQuery(project)).data?.sessions
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section
@@ -184,7 +186,7 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
             <SessionRow
               key={session.id}
               project={project}
-              session={session}
+              session={{ ...session, conversation_id: named?.find(({ id }) => id === session.id)?.conversation_id }}
               unsaved={session.unsaved_records}
               own={own}
               chat={chats?.find(({ session_id }) => session_id === session.id)}

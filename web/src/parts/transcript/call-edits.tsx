@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
+import { DiffView } from '../../ui/diff-view.tsx'
+import { editsIn, type ShownEdit } from './edits-in-call.ts'
+import { largeLineQuery, type Place } from './fetched-lines.ts'
+import { safeText } from './safe-text.ts'
+import { largeRaw } from './windows.ts'
+
+/** The edits of a line whose calls change files; none where the line does not say them. */
+export function useLineEdits(place: Place, { line, raw_bytes, tool_uses }: CompactRecord, isWanted: boolean) {
+  const isCut = tool_uses.some(({ truncated }) => truncated)
+  // Inputs are cut to their beginnings; the line itself has the whole of them.
+  const whole = useQuery({ ...largeLineQuery(place, line), enabled: isWanted && isCut && raw_bytes <= largeRaw })
+  const texts = isCut ? [whole.data ?? ''] : tool_uses.map(({ input_summary }) => input_summary)
+  return { edits: isWanted ? texts.flatMap(editsIn) : [], isLoading: whole.isLoading }
+}
+
+/** What a call changes: old and new lines, file by file. */
+export function CallEdits({ edits }: { edits: readonly ShownEdit[] }) {
+  return (
+    <div className="call-input stack gap-6">
+      {edits.map((edit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: edits of one line have no identity but their place
+        <OneEdit key={index} edit={edit} isNamed={edit.path !== edits[index - 1]?.path} />
+      ))}
+    </div>
+  )
+}
+
+function OneEdit({ edit: { path, change }, isNamed }: { edit: ShownEdit; isNamed: boolean }) {
+  const words = change.kind === 'replaced' ? '' : change.kind === 'deleted' ? 'deleted' : 'written whole'
+  return (
+    <div className="stack gap-4 min-w-0">
+      {path !== undefined && isNamed && (
+        <p className="soft text-xs">
+          <span className="mono break-anywhere">{safeText(path)}</span>
+          {words && <span className="muted"> {words}</span>}
+        </p>
+      )}
+      {change.kind !== 'deleted' && (
+        <DiffView
+          from={change.kind === 'replaced' ? passage(change.from) : ''}
+          to={passage(change.kind === 'replaced' ? change.to : change.text)}
+          split={false}
+          mostRows={24}
+          label={`Change of ${safeText(path ?? 'a file')}`}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A passage ends where it ends; that its last line has no line end says nothing about the file. */
+function passage(text: string): string {
+  return text === '' ? '' : `${safeText(text)}\n`
+}
