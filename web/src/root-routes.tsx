@@ -11,11 +11,7 @@ export const root = createRootRoute({
       <Notices />
     </>
   ),
-  notFoundComponent: () => (
-    <main className="lone px-20">
-      <NotFound />
-    </main>
-  ),
+  notFoundComponent: NotFound,
   errorComponent: ({ error }) => (
     <main className="lone px-20">
       <FaultView error={error} onRetry={() => window.location.reload()} />

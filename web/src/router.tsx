@@ -2,7 +2,6 @@ import './parts/records.css'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { FailedPage, lazyPage } from './lazy-page.tsx'
 import { HomePage } from './pages/home.tsx'
-import { NotFound } from './pages/not-found.tsx'
 import { Shell } from './parts/shell.tsx'
 import { roomRoutes } from './room-routes.tsx'
 import { project, root } from './root-routes.tsx'
@@ -36,9 +35,6 @@ const settingsSources = createRoute({
   path: 'settings/sources',
   beforeLoad: () => redirect({ to: '/diary/sources', replace: true, throw: true }),
 })
-
-// Inside the frame, which stays usable.
-const nowhere = createRoute({ getParentRoute: () => person, path: '$', component: NotFound })
 
 const overview = createRoute({
   getParentRoute: () => project,
@@ -207,7 +203,7 @@ const transcript = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    person.addChildren([home, inbox, settings, settingsSources, nowhere]),
+    person.addChildren([home, inbox, settings, settingsSources]),
     project.addChildren([
       overview,
       work,

@@ -3,7 +3,7 @@ import { Empty } from '../ui/empty.tsx'
 
 export function NotFound() {
   return (
-    <div className="page">
+    <main className="lone px-20">
       <h1 className="hidden-text">Not found</h1>
       <Empty
         title="Page not found"
@@ -15,6 +15,6 @@ export function NotFound() {
       >
         Check the address; it may be mistyped or from another version.
       </Empty>
-    </div>
+    </main>
   )
 }
