@@ -24,7 +24,10 @@ export function openPostgres({ url, warn = () => {} }: { url: string; warn?: (me
   // Without a listener a lost connection would end the process. A call notices a lost connection at its next
   // statement; the pool replaces idle ones by itself.
   pool.on('connect', client => client.on('error', () => {}))
-  pool.on('error', () => warn('A connection to PostgreSQL was lost; the next call opens another.'))
+  pool.on('error', () => {
+    // A pool that is closing opens no other.
+    if (!pool.ending) warn('A connection to PostgreSQL was lost; the next call opens another.')
+  })
 
   const notices = openNotices(pool)
   const ending = new Set<Promise<unknown>>()

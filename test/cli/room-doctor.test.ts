@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { inProcess, tempRoom } from './temp-room.ts'
+import { tempRoom } from './temp-room.ts'
 
 interface Finding {
   check: string
@@ -19,8 +19,8 @@ async function sampleRoom() {
   await own.run(['init', '--sample'])
   const doctor = async (...args: string[]) => {
     // A developer's own chat clients must not show up here.
-    const env = { DAYBOOK_HOME: own.home, HOME: own.file('person') }
-    const { code, stdout } = await inProcess(['doctor', '--json', ...args], env, '')
+    const env = { HOME: own.file('person') }
+    const { code, stdout } = await runPreloaded(['doctor', '--json', ...args], { home: own.home, env })
     const { findings }: { findings: Finding[] } = JSON.parse(stdout)
     const named = (check: string) => findings.find(finding => finding.check === check)
     return { code, findings, named: (part = '') => named(`room the-low-bell${part && ` ${part}`}`), any: named }
@@ -51,7 +51,7 @@ describe('daybook doctor on rooms', () => {
   test('a machine without rooms gets the command that makes one', async () => {
     const home = tempHome()
     expect((await runPreloaded(['call', 'list_projects'], { home })).code).toBe(0)
-    const { stdout } = await inProcess(['doctor', '--json'], { DAYBOOK_HOME: home, HOME: home }, '')
+    const { stdout } = await runPreloaded(['doctor', '--json'], { home, env: { HOME: home } })
     const { findings }: { findings: Finding[] } = JSON.parse(stdout)
     const room = findings.find(({ check }) => check === 'room')
     expect(room).toMatchObject({ status: 'ok', todo: expect.stringContaining('daybook room init') })

@@ -95,7 +95,7 @@ describe('A check', () => {
         expect(['accepted', 'rejected', 'abstained', 'stopped']).toContain(verdict.status)
         expect(await room.check(reply, { kind, role })).toEqual(verdict)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

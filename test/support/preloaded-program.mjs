@@ -20,12 +20,13 @@ for (const name of ['stdout', 'stderr']) {
   process[name].setMaxListeners(0)
 }
 process.setMaxListeners(0)
-// A hook writes its answer to the descriptor, because loading the stream would take longer.
+// Hooks and commands write to the descriptor, because loading the stream would take longer.
 const { writeSync } = fs
 fs.writeSync = (file, data, ...rest) => {
-  if (file !== 1) return writeSync(file, data, ...rest)
-  output.stdout += data
-  return Buffer.byteLength(data)
+  if (file !== 1 && file !== 2) return writeSync(file, data, ...rest)
+  const bytes = Buffer.from(data).subarray(rest[0] ?? 0)
+  output[file === 1 ? 'stdout' : 'stderr'] += bytes.toString('utf8')
+  return bytes.length
 }
 /** What a process takes with it when it ends: timers that do not hold it, and what it does about errors nobody caught. */
 let timers = []

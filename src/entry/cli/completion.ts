@@ -1,6 +1,7 @@
 import { builtCatalog } from '../../catalog/built.ts'
 import { type Command, command, type Flag, flagFrom, type Group } from './command-line.ts'
 import { fieldsOf, flagsFor } from './operation-fields.ts'
+import { terminal } from './terminal.ts'
 
 /** `daybook completion`: the script that completes the commands of a program, their flags and values in a shell. */
 export function completion(program: Group): Promise<Command> {
@@ -12,7 +13,7 @@ export function completion(program: Group): Promise<Command> {
   zsh   eval "$(daybook completion zsh)"    after compinit
   fish  daybook completion fish | source`,
     async run({ shell }) {
-      process.stdout.write(writers[shell](await completables(program)))
+      terminal().data(writers[shell](await completables(program)))
       return 0
     },
   })()

@@ -1,6 +1,7 @@
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { FieldFault } from '../../kernel/shape.ts'
+import { terminal } from './terminal.ts'
 import { jsonText, visible } from './visible.ts'
 
 /** A mistake in the command line itself. */
@@ -57,13 +58,9 @@ export class Refused extends Error {
 
 /** One line per problem with its next step on stderr; for programs the answer itself, on stdout. */
 export function reportRefusal({ answer, exit }: Refused, asJson: boolean): number {
-  if (asJson) process.stdout.write(`${jsonText(answer, Boolean(process.stdout.isTTY))}\n`)
-  else
-    process.stderr.write(
-      problemsIn(answer)
-        .map(line => `${line}\n`)
-        .join(''),
-    )
+  const page = terminal()
+  if (asJson) page.line(jsonText(answer, page.columns !== undefined))
+  else page.note(...problemsIn(answer))
   return exit
 }
 

@@ -1,13 +1,12 @@
 import { builtHelp, helpWidth } from './built-help.ts'
 import { type Command, type Group, guess } from './command-line.ts'
-import { endWithReader, terminal } from './terminal.ts'
+import { terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
 /** Runs the command that the words name, and answers its exit code. */
 export async function program(args: readonly string[]): Promise<number> {
   // `daybook help records show` is another way to ask for its --help.
   if (args[0] === 'help') return program([...args.slice(1), '--help'])
-  endWithReader()
   const page = terminal()
   // The name alone prints how things are.
   if (args.length === 0) return program(['today'])

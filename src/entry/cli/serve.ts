@@ -9,6 +9,7 @@ import { command } from './command-line.ts'
 import { webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
+import { terminal } from './terminal.ts'
 
 export interface ServingOptions extends Flags {
   toolsets?: string
@@ -93,6 +94,6 @@ export async function listen(app: App, settings: Settings, options: ServingOptio
     ...(root && { webRoot: root }),
     ...(publicUrl && { publicUrl }),
   })
-  process.stdout.write(`Daybook listening on ${server.url}\n`)
+  terminal().line(`Daybook listening on ${server.url}`)
   return server
 }

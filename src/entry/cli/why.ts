@@ -38,7 +38,7 @@ export const why = diaryVerb('diary_why', {
   show(result, page, { out }) {
     if (!('format' in result)) page.line(visibleLines(whyText(result)))
     else if (result.format === 'git-notes') showNotes(result, page)
-    else if (out === undefined) process.stdout.write(recordLines(result))
+    else if (out === undefined) page.data(recordLines(result))
     else page.line(`${result.records.length} of ${result.commits.length} commits written to ${visible(out)}`)
   },
 })
