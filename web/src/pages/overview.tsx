@@ -165,8 +165,10 @@ interface OpenSessionsProps {
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
   const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
-  // What the clients call their chats is in the list of all sessions only.
-  const named = useQuery(sessionsQuery(project)).data?.sessions
+  const isNamed = ({ id }: { id: string }) => id === own || chats?.some(({ session_id }) => session_id === id)
+  // What clients call the chats that the diary does not have is in the list of all sessions only.
+  const isAsked = chats !== undefined && !sessions.slice(0, openSessionsShown).every(isNamed)
+  const named = useQuery({ ...sessionsQuery(project), enabled: isAsked }).data?.sessions
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section

@@ -1,3 +1,4 @@
+import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { DiffView } from '../../ui/diff-view.tsx'
