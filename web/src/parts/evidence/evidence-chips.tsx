@@ -76,7 +76,9 @@ function Chip({ project, item, onOpen }: ChipProps) {
   const address = placeAddress(project, place)
   const { verdict: _, ...evidence } = item
   // People know a work item by its title, not by its number.
-  const named = useQuery({ ...showEvidenceQuery(project, evidence), enabled: place.kind === 'work item' }).data?.text
+  const isItem = place.kind === 'work item'
+  const shown = useQuery({ ...showEvidenceQuery(project, evidence), enabled: isItem })
+  const named = isItem && shown.data?.text
   const content = (
     <>
       {item.verdict && <VerdictMark verdict={item.verdict} />}

@@ -20,8 +20,7 @@ import type { CompactRecord } from '../../../../src/diary/workspace/transcript.t
 import { familyOf } from '../../../../src/transcripts/agents.ts'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
 import { sizeWords } from '../../state/words.ts'
-import { CallEdits, useLineEdits } from './call-edits.tsx'
-import { parsedJson } from './edits-in-call.ts'
+import { CallEdits, CallInput, useLineEdits } from './call-input.tsx'
 import type { Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
 import { ShownText } from './shown-text.tsx'
@@ -163,51 +162,4 @@ const icons: { [family in ToolFamily]: LucideIcon } = {
   skill: Sparkles,
   mcp: Plug,
   other: Wrench,
-}
-
-interface CallInputProps {
-  /** The input as in the compact record: JSON, or its beginning. */
-  input: string
-  words: string
-  open: boolean
-  onOpen: () => void
-}
-
-/** A tool's arguments, one per row; an incomplete input is shown as text. */
-function CallInput({ input, ...text }: CallInputProps) {
-  const pairs = pairsIn(input)
-  if (!pairs) {
-    return (
-      <div className="call-input soft">
-        <ShownText text={input} mono {...text} />
-      </div>
-    )
-  }
-  return (
-    <div className="call-input soft">
-      {pairs.map(([key, value]) => (
-        <div key={key} className="stack cols-auto-1 items-baseline gap-x-8">
-          <span className="muted text-xs">{safeText(key)}</span>
-          <ShownText text={value} mono {...text} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** The arguments of an input that is JSON, or the beginning of one. */
-function pairsIn(input: string): [key: string, value: string][] | undefined {
-  const value = parsedBeginning(input)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)])
-}
-
-function parsedBeginning(input: string): unknown {
-  // An escape that was cut in two says nothing.
-  const start = input.replace(/\n\.\.\.\[trimmed\]\.\.\.\n$/, '').replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')
-  for (const end of ['', '"}', '}', '"}]}', '"]}', ']}', '}]}']) {
-    const value = parsedJson(start + end)
-    if (value !== undefined) return value
-  }
-  return undefined
 }

@@ -2,9 +2,10 @@ import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { DiffView } from '../../ui/diff-view.tsx'
-import { editsIn, type ShownEdit } from './edits-in-call.ts'
+import { editsIn, parsedJson, type ShownEdit } from './edits-in-call.ts'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
+import { ShownText } from './shown-text.tsx'
 import { largeRaw } from './windows.ts'
 
 /** The edits of a line whose calls change files; none where the line does not say them. */
@@ -54,4 +55,51 @@ function OneEdit({ edit: { path, change }, isNamed }: { edit: ShownEdit; isNamed
 /** A passage ends where it ends; that its last line has no line end says nothing about the file. */
 function passage(text: string): string {
   return text === '' ? '' : `${safeText(text)}\n`
+}
+
+interface CallInputProps {
+  /** The input as in the compact record: JSON, or its beginning. */
+  input: string
+  words: string
+  open: boolean
+  onOpen: () => void
+}
+
+/** A tool's arguments, one per row; an incomplete input is shown as text. */
+export function CallInput({ input, ...text }: CallInputProps) {
+  const pairs = pairsIn(input)
+  if (!pairs) {
+    return (
+      <div className="call-input soft">
+        <ShownText text={input} mono {...text} />
+      </div>
+    )
+  }
+  return (
+    <div className="call-input soft">
+      {pairs.map(([key, value]) => (
+        <div key={key} className="stack cols-auto-1 items-baseline gap-x-8">
+          <span className="muted text-xs">{safeText(key)}</span>
+          <ShownText text={value} mono {...text} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The arguments of an input that is JSON, or the beginning of one. */
+function pairsIn(input: string): [key: string, value: string][] | undefined {
+  const value = parsedBeginning(input)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)])
+}
+
+function parsedBeginning(input: string): unknown {
+  // An escape that was cut in two says nothing.
+  const start = input.replace(/\n\.\.\.\[trimmed\]\.\.\.\n$/, '').replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')
+  for (const end of ['', '"}', '}', '"}]}', '"]}', ']}', '}]}']) {
+    const value = parsedJson(start + end)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
