@@ -17,7 +17,10 @@ import { ThemeToggle } from './theme-toggle.tsx'
 /** The left rail: search, what belongs to the person, what belongs to the project, settings at the foot. */
 export function Rail({ project, onGo }: { project: string; onGo?: () => void }) {
   const { data } = useQuery(homeQuery)
+  const { pathname } = useLocation()
   const inbox = data?.inbox.total ?? 0
+  // The day that is today belongs to Today.
+  const place = data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
   return (
     <div className="rail flex downwards gap-10">
       <div className="rail-head row justify-between">
@@ -32,6 +35,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
               key={entry.to}
               entry={entry}
               project={project}
+              place={place}
               onGo={onGo}
               count={entry.to === '/inbox' ? inbox : 0}
             />
@@ -42,14 +46,14 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
         <ProjectSwitcher project={project} />
         <ul>
           {projectEntries.map(entry => (
-            <RailEntry key={entry.to} entry={entry} project={project} onGo={onGo} />
+            <RailEntry key={entry.to} entry={entry} project={project} place={place} onGo={onGo} />
           ))}
         </ul>
       </nav>
       <div className="rail-foot row wrap justify-between gap-y-6 pt-12">
         <nav aria-label="Settings" className="full">
           <ul>
-            <RailEntry entry={settingsEntry} project={project} onGo={onGo} />
+            <RailEntry entry={settingsEntry} project={project} place={place} onGo={onGo} />
           </ul>
         </nav>
         <ThemeToggle />
@@ -62,19 +66,20 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
 interface EntryProps {
   entry: Entry
   project: string
+  /** The address that is open. */
+  place: string
   onGo?: (() => void) | undefined
   /** How many things wait there. */
   count?: number
 }
 
 /** An entry, and its children while one of them is open. */
-function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
-  const pathname = useShownPlace()
+function RailEntry({ entry, project, place, onGo, count = 0 }: EntryProps) {
   const { icon: Icon, label, part, children } = entry
-  const isOpen = part.test(pathname)
+  const isOpen = part.test(place)
   return (
     <li>
-      <RailLink screen={entry} project={project} place={pathname} isActive={isOpen} isPage={!children} onGo={onGo}>
+      <RailLink screen={entry} project={project} place={place} isActive={isOpen} isPage={!children} onGo={onGo}>
         <Icon aria-hidden="true" />
         {label}
         {count > 0 && (
@@ -92,8 +97,8 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
               <RailLink
                 screen={child}
                 project={project}
-                place={pathname}
-                isActive={child.also?.test(pathname) ?? false}
+                place={place}
+                isActive={child.also?.test(place) ?? false}
                 onGo={onGo}
               >
                 {child.label}
@@ -110,7 +115,6 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
 interface LinkProps {
   screen: Screen
   project: string
-  /** The address that is open. */
   place: string
   isActive: boolean
   /** Open means that its own page is. */
@@ -144,13 +148,6 @@ function Keys({ keys }: { keys: string | undefined }) {
       {keys}
     </span>
   )
-}
-
-/** The address that is open; the day that is today belongs to Today. */
-function useShownPlace(): string {
-  const { pathname } = useLocation()
-  const { data } = useQuery(homeQuery)
-  return data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
 }
 
 /** Whether this page receives changes of other sessions. */
