@@ -31,13 +31,12 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
           <ShieldQuestion aria-hidden="true" />
         )}
         <strong className="weight-600">{says ? 'Evidence' : 'No answer'}</strong>
-        {span && (
+        {says && span && (
           <span className="truncate">
             {safeText(fileName(span.path))} line {span.start_line}
           </span>
         )}
-        {says && !span && verdict.kind && <span>{kindWords[verdict.kind]}</span>}
-        {!says && <span>{verdict.kind === 'access' ? 'asks for more files' : 'nothing was found'}</span>}
+        {(!says || !span) && verdict.kind && <span>{kindWords[verdict.kind]}</span>}
       </button>
       <EvidenceInspector
         project={project}
@@ -50,7 +49,13 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
   )
 }
 
-const kindWords = { content: 'of a text', structural: 'of how the text is built', issue: 'of an issue' }
+const kindWords: { readonly [kind in NonNullable<Verdict['kind']>]: string } = {
+  content: 'of a text',
+  structural: 'of how the text is built',
+  issue: 'of an issue',
+  absence: 'nothing was found',
+  access: 'asks for more files',
+}
 
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
