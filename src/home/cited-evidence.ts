@@ -77,9 +77,9 @@ export async function readEvidence(
   const place = placeOf(evidence)
   if (place === 'diary') {
     if (!isOwner(call)) return undefined
-    const { hashCitedLines } = await import('../diary/ports/check-ref.ts')
-    const sha256 = await hashCitedLines(ctx.diary, evidence)
-    return sha256 === undefined ? undefined : { sha256, text: undefined, cut: false }
+    const { hashCitedLines, titleOfWorkItem } = await import('../diary/ports/check-ref.ts')
+    const [sha256, text] = [await hashCitedLines(ctx.diary, evidence), await titleOfWorkItem(ctx.diary, evidence)]
+    return sha256 === undefined && text === undefined ? undefined : { sha256, text, cut: false }
   }
   if (place === 'receipt') {
     const room = await roomOf(ctx, project)

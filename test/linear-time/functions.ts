@@ -429,6 +429,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/evidence/issue-decision.ts': ownWord,
+  'web/src/parts/transcript/edits-in-call.ts': {
+    editsIn: (run, given) =>
+      [given, `*** Begin Patch\n*** Update File: ${given}`, `*** Begin Patch\n*** Update File: a\n${given}`].map(
+        patch => run(patch),
+      ),
+    parsedJson: text(),
+  },
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
   'web/src/state/activity-words.ts': { inStateWords: text() },
