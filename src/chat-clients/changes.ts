@@ -6,7 +6,7 @@ import { replaceFile } from '../files/replace.ts'
 import { Fault } from '../kernel/fault.ts'
 import { type ChatClient, type HookPlace, skillEnding } from './clients.ts'
 import { type CommandName, commandNames, commandText, isUnchanged } from './commands.ts'
-import { withHooks, withoutHooks, withSameHooks } from './hook-settings.ts'
+import { isPluginOn, withHooks, withoutHooks, withSameHooks } from './hook-settings.ts'
 import type { ServerEntry } from './server-entry.ts'
 
 /** Our entry in a settings file of the client. */
@@ -47,21 +47,6 @@ async function removal(
     ({ text }) => text === after || without(text) === after || again(after ?? '', text) === text,
   )
   return { path, before, after, copies: own.map(copy => copy.path) }
-}
-
-/** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
-function isPluginOn(settings: string): boolean {
-  return settings
-    .split('"daybook@')
-    .slice(1)
-    .some(rest => {
-      const [table = ''] = rest.slice(rest.indexOf(']') + 1).split('[')
-      const isTable = /^[\w-]+"\]/.test(rest)
-      return (
-        /^[\w-]+"\s*:\s*true\b/.test(rest) ||
-        (isTable && table.split('\n').some(line => /^\s*enabled\s*=\s*true\b/.test(line)))
-      )
-    })
 }
 
 function refuse(path: string): never {

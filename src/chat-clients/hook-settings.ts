@@ -28,6 +28,21 @@ export function withSameHooks(text: string, like: string): string | undefined {
   return first && withHooks(text, programOf(first[1]))
 }
 
+/** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
+export function isPluginOn(settings: string): boolean {
+  return settings
+    .split('"daybook@')
+    .slice(1)
+    .some(rest => {
+      const [table = ''] = rest.slice(rest.indexOf(']') + 1).split('[')
+      const isTable = /^[\w-]+"\]/.test(rest)
+      return (
+        /^[\w-]+"\s*:\s*true\b/.test(rest) ||
+        (isTable && table.split('\n').some(line => /^\s*enabled\s*=\s*true\b/.test(line)))
+      )
+    })
+}
+
 function hasLists(hooks: Value | undefined): boolean {
   return hooks === undefined || (hooks.members?.every(({ value }) => value.items !== undefined) ?? false)
 }

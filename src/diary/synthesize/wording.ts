@@ -142,7 +142,7 @@ function spokenLines(message: string): SpokenLine[] {
 }
 
 /** Where clients put what was attached or pasted. */
-const attachment = /\[(?:Image|Pasted text|Pasted Content|Attachment|File|Screenshot)[ :#][^\]\n]{0,80}\] */gi
+const attachment = /\[(?:Image|Pasted text|Pasted Content|Attachment|File|Screenshot)[ :#][^\][\n]*\] */gi
 
 /** The label of a finding of a review. */
 const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priority)?$/i

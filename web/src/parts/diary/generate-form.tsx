@@ -30,7 +30,8 @@ interface Props {
   onClose: () => void
 }
 
-export function GenerateForm({ date, onStarted, onClose }: Props) {
+export function GenerateForm(props: Props) {
+  const { date } = props
   const [mode, setMode] = useState<Mode>('builtin')
   const estimate = useQuery({
     queryKey: ['diary', 'day', date, 'estimate', mode],
@@ -39,17 +40,7 @@ export function GenerateForm({ date, onStarted, onClose }: Props) {
   })
   return (
     <Loaded query={estimate} label="the ways to generate" lines={5}>
-      {estimate => (
-        <Form
-          key={mode}
-          date={date}
-          mode={mode}
-          onMode={setMode}
-          estimate={estimate}
-          onStarted={onStarted}
-          onClose={onClose}
-        />
-      )}
+      {estimate => <Form key={mode} {...props} mode={mode} onMode={setMode} estimate={estimate} />}
     </Loaded>
   )
 }
@@ -181,26 +172,21 @@ const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'noth
 /** The work and the budget of the run, before it starts. */
 function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
+  const cost = estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)
+  const amounts = {
+    'Turns to read': pluralize(turns_without_chain, 'turn'),
+    'Turns in no work item': uncovered_turns.toLocaleString('en'),
+    'Tokens, about': estimated_tokens === 0 ? 'none' : compact(estimated_tokens),
+    'Cost, about': mode === 'builtin' ? 'free' : cost,
+  }
   return (
     <dl className="amount flex wrap gap-y-10 gap-x-32 p-12 rounded-m bg-sunken" aria-label="Estimate">
-      <div>
-        <dt className="muted text-xs">Turns to read</dt>
-        <dd className="weight-550 tabular">{pluralize(turns_without_chain, 'turn')}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Turns in no work item</dt>
-        <dd className="weight-550 tabular">{uncovered_turns.toLocaleString('en')}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Tokens, about</dt>
-        <dd className="weight-550 tabular">{estimated_tokens === 0 ? 'none' : compact(estimated_tokens)}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Cost, about</dt>
-        <dd className="weight-550 tabular">
-          {mode === 'builtin' ? 'free' : estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)}
-        </dd>
-      </div>
+      {Object.entries(amounts).map(([name, amount]) => (
+        <div key={name}>
+          <dt className="muted text-xs">{name}</dt>
+          <dd className="weight-550 tabular">{amount}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
