@@ -52,7 +52,7 @@ export function isSelection({ command }: Pick<Check, 'command'>): boolean {
 }
 
 const selection =
-  /\s(?:-run[= ]|-(?:t|g|R) \S|--(?:filter|grep|tests|testNamePattern|test-name-pattern|gtest_filter)[= ]|-Dtest=|-only-testing)|\bpytest\b.{0,200}?(?: -k |::)/
+  /\s(?:-run[= …]|-(?:t|g|R) \S|--(?:filter|grep|tests|testNamePattern|test-name-pattern|gtest_filter)[= ]|-Dtest=|-only-testing)|\bpytest\b.{0,200}?(?: -k |::)/
 
 /** Whether any file that checks cover was changed. */
 export function hasCoveredEdits(component: readonly Turn[]): boolean {
