@@ -63,7 +63,7 @@ describe('the checks of an item', () => {
 
   it('a run of some tests is not told as one of all, unless all passed after the last edit too', () => {
     const some = (line: number) => ({ ...run('test', 'pass', line), command: 'go test -run TestRound ./...' })
-    const told = (checks: NonNullable<TurnParts['facts']>['checks']) =>
+    const told = (checks: ReturnType<typeof run>[]) =>
       summaries(itemOf(first({ files: [edit('a.ts', 5)], checks })), 'validation_outcome')
     expect(told([run('test', 'pass', 2), some(9)])).toEqual([
       'Selected tests passed after the last edit: `go test -run TestRound ./...`.',

@@ -44,9 +44,11 @@ const saysLeft: readonly RegExp[] = [
   /^I (?:have not|haven['’]t) (?!commit|push)[^.!?]+ yet[.!]?$/i,
   /\bI (?:could not|couldn['’]t|was(?: not|n['’]t) able to|(?:was|am) unable to) (?:run|test|verify|build|compile|deploy|finish|complete|push)\b/i,
   /\b(?:is|are) (?:still )?not (?:yet (?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)|(?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)(?: \p{L}{1,20}){0,2} yet)\b/iu,
-  /(?<!\p{L})(?:muss|müssen|musst) (?:\p{L}+ )?noch(?!\p{L})|(?<!\p{L})(?:fehlt|fehlen|steht|stehen) noch(?!\p{L})/iu,
+  /(?<!\p{L})(?:muss|müssen|musst|fehlt|fehlen|steht|stehen) noch(?!\p{L})/iu,
   /(?<!\p{L})(?:queda(?:n)? por|falta(?:n)? por|todavía (?:hay|tienes) que|aún (?:hay|tienes) que|il (?:te |vous )?reste (?:encore )?à|il faut encore|ainda (?:falta|precisa|é preciso)|resta(?:no)? da|manca(?:no)? ancora|осталось|ещё (?:нужно|надо))(?!\p{L})/iu,
-  /(?:还|還|仍)需要?(?:运行|執行|执行|部署|迁移|手动|添加|更新|测试)|尚未(?:完成|实现|部署|迁移|测试)|まだ[^。]{1,20}(?:いません|必要があります)|아직 [^.]{1,20}(?:않았|못했)/u,
+  /(?:还|還|仍)需要?(?:运行|執行|执行|部署|迁移|手动|添加|更新|测试)|尚未(?:完成|实现|部署|迁移|测试)/u,
+  /まだ[^。]{1,20}(?:いません|必要があります)/u,
+  /아직 [^.]{1,20}(?:않았|못했)/u,
 ]
 
 /** A condition, a choice, or what was meant to stay so. */
