@@ -4,7 +4,7 @@ import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './te
 
 const { call, createProject, startChat, open, visit } = startTestServer()
 
-test('the overview makes three calls of its own, beside those of the rail and of the list of projects', async () => {
+test('the overview makes four calls of its own, beside those of the rail and of the list of projects', async () => {
   const { id, path } = await createProject()
   await startChat(id).write({ title: 'Counted once' })
   const page = await open('/favicon.svg')
@@ -22,6 +22,7 @@ test('the overview makes three calls of its own, beside those of the rail and of
     '/api/records/get_project_overview',
     '/api/records/get_recent_activity',
     '/api/records/list_projects',
+    '/api/records/list_sessions',
   ])
 })
 

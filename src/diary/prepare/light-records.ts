@@ -1,8 +1,12 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import { glanceAt, lastGlance } from '../../transcripts/json-scan/scanned-record.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { OutputNeed, SourceReader } from '../../transcripts/reader.ts'
-import type { TranscriptRecord } from '../../transcripts/record.ts'
-import { outputNeed } from '../extract/needed-output.ts'
+import { isObject, type TranscriptRecord } from '../../transcripts/record.ts'
+import { pathOf } from '../../transcripts/tool-input.ts'
+import { scriptOf } from '../extract/shell/commands.ts'
+import { mayBeReported } from '../extract/shell/kind.ts'
+import { isDeedTool } from '../extract/tool-deeds.ts'
 
 /** Reads the records of a transcript, line by line, without what the facts of its turns do not depend on. */
 export class LightRecords {
@@ -37,4 +41,25 @@ export class LightRecords {
     }
     return ids
   }
+}
+
+/** Whether facts may be taken from what a call answers. */
+function outputNeed(name: string, input: unknown): OutputNeed {
+  if (asksForBackground(input) || isBackgroundFile(pathOf(input))) return 'needed'
+  if (isDeedTool(name) || asksPerson.has(name)) return 'needed'
+  if (familyOf(name) !== 'shell') return 'no command'
+  const script = scriptOf(input)
+  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
+}
+
+/** Older logs have what a person chose or approved only in the words that the agent got. */
+const asksPerson: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode'])
+
+function asksForBackground(input: unknown): boolean {
+  return isObject(input) && ['task_id', 'bash_id', 'shell_id', 'session_id'].some(key => input[key] !== undefined)
+}
+
+/** What runs in the background prints into files of this name. */
+function isBackgroundFile(path: string | null): boolean {
+  return path?.endsWith('.output') === true
 }
