@@ -45,7 +45,8 @@ describe('Reading a session while it is copied', () => {
   ])('counts the lines of an edit whose result %s as reading all of it does', (_, detail) => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
-    const edited = { file_path: '/fake/ledger/a.ts', old_string: 'a\nkept\n', new_string: 'b\nkept\n' }
+    const kept = 'x'.repeat(5000)
+    const edited = { file_path: '/fake/ledger/a.ts', old_string: `a\n${kept}\n`, new_string: `b\n${kept}\n` }
     const lines = [conversation[0], call('edit', 'Edit', 1, edited), { ...result('edit', 2), ...detail }]
     const bytes = Buffer.from(`${lines.map(line => JSON.stringify(line)).join('\n')}\n`)
     expectSame(claude, bytes)

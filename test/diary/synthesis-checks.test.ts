@@ -125,6 +125,7 @@ describe('the checks of an item', () => {
 
 it.each([
   ['go test -run TestRound ./...', true],
+  ['go test -v ./cmd/ledger/checkpoint/... -run…', true],
   ['pytest -q -k rounding', true],
   ['pytest tests/test_money.py::test_half', true],
   ['npx vitest -t rounding', true],

@@ -41,12 +41,14 @@ const saysLeft: readonly RegExp[] = [
   /(?:^|[,;:–—] |\b(?:and|but|so|note that) )you(?:['’]ll| will)? still (?:need|have) to \p{L}/iu,
   /\bstill (?:has|have|needs?) to be \p{L}/iu,
   /\bI (?:have not|haven['’]t) (?:yet )?(?:run|tested|verified|deployed|migrated)\b/i,
-  /\bI (?:have not|haven['’]t) (?:yet \p{L}+ed\b|\p{L}+ed [^.!?]{1,80} yet\b)/iu,
+  /^I (?:have not|haven['’]t) (?!commit|push)[^.!?]+ yet[.!]?$/i,
   /\bI (?:could not|couldn['’]t|was(?: not|n['’]t) able to|(?:was|am) unable to) (?:run|test|verify|build|compile|deploy|finish|complete|push)\b/i,
-  /\b(?:is|are) (?:still )?not (?:yet (?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)|(?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)(?: \p{L}+){0,3} yet)\b/iu,
-  /(?<!\p{L})(?:muss|müssen|musst) (?:[^.!?\s]+ ){0,6}noch (?:[^.!?\s]+ ){0,6}\p{Ll}+en(?!\p{L})|(?<!\p{L})(?:fehlt|fehlen|steht|stehen) noch(?!\p{L})/iu,
+  /\b(?:is|are) (?:still )?not (?:yet (?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)|(?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)(?: \p{L}{1,20}){0,2} yet)\b/iu,
+  /(?<!\p{L})(?:muss|müssen|musst|fehlt|fehlen|steht|stehen) noch(?!\p{L})/iu,
   /(?<!\p{L})(?:queda(?:n)? por|falta(?:n)? por|todavía (?:hay|tienes) que|aún (?:hay|tienes) que|il (?:te |vous )?reste (?:encore )?à|il faut encore|ainda (?:falta|precisa|é preciso)|resta(?:no)? da|manca(?:no)? ancora|осталось|ещё (?:нужно|надо))(?!\p{L})/iu,
-  /(?:还|還|仍)需要?(?:运行|執行|执行|部署|迁移|手动|添加|更新|测试)|尚未(?:完成|实现|部署|迁移|测试)|まだ[^。]{1,40}(?:いません|必要があります)|아직 [^.]{1,40}(?:않았|못했)/u,
+  /(?:还|還|仍)需要?(?:运行|執行|执行|部署|迁移|手动|添加|更新|测试)|尚未(?:完成|实现|部署|迁移|测试)/u,
+  /まだ[^。]{1,20}(?:いません|必要があります)/u,
+  /아직 [^.]{1,20}(?:않았|못했)/u,
 ]
 
 /** A condition, a choice, or what was meant to stay so. */
@@ -208,13 +210,13 @@ const introductions: readonly RegExp[] = [
   /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:(?:a )?(?:very |really |such a )?(?:good|great|excellent|fair|nice|smart|solid|interesting|valid)) (?:question|point|catch|idea|call|find|observation|thinking|instinct|choice|suggestion|context|eye|work)s?\b/i,
   /^(?:this|that) is (?:much |even |a bit |actually |really )?(?:great|good|nice|helpful|useful|excellent|cleaner|better|clearer|simpler|perfect|interesting|clear)\b[^,;:]{0,24}$/i,
-  /^you (?:raise|make|have|bring up) (?:an? |some )?(?:\p{L}+ )?(?:point|question|observation)s?\b/iu,
+  /^you (?:raise|make|have|bring up) (?:an? |some )?(?:(?:good|great|fair|valid|excellent|interesting) )?(?:point|question|observation)s?\b/i,
   /^(?:ah|aha|oh|hm+|interesting|exactly|indeed|absolutely)[\s,.!–—-]{1,3}(?:(?:i (?:was|am|see)|now i|that|this|it) .{0,30}|right|correct|true|exactly)?[.!]?$/i,
   /^i(?: was|['’]m| am| stand) (?:wrong|mistaken|corrected|sorry)\b/i,
   /^(?:first|next|then|now)[,:]? (?:let me|let['’]s|i['’]ll|i will|i need to)\b/i,
   /^(?:i['’]ve|i have) (?:now )?(?:reviewed|read|looked at|examined|gone through|explored|checked)\b(?:(?! and | but )[^,;:]){0,40}$/i,
-  /^(?:yes|no),? (?:\S+ ){0,4}exactly (?:that|this|what)\b.{0,20}$/i,
-  /^make(?:s)? sense\b|^(?:yes|no),? (?:\S+ ){1,3}makes sense[.!]?$/i,
+  /^(?:yes|no),? .{0,40}\bexactly (?:that|this|what)\b.{0,20}$/i,
+  /^make(?:s)? sense\b|^(?:yes|no),? .{1,40} makes sense[.!]?$/i,
   /^make sure (?:to|you)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
   /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe|give)\b/i,
@@ -266,7 +268,7 @@ function isStatus(told: string): boolean {
 
 /** Whatever tests they are. */
 const testsPass =
-  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?/iu
+  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?$/iu
 
 const statusWords = new Set(
   [

@@ -141,7 +141,7 @@ function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[
   const text =
     turn.chain.trigger.type === 'user_approval'
       ? `agreed to ${asked}`
-      : choice.test(said.text)
+      : choice.test(said.text.trim())
         ? `answered “${excerpt(said.text, quoted, null)}” to ${asked}`
         : null
   const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(turn, said.citations)]
@@ -152,7 +152,7 @@ function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[
 const offer = /\b(?:start|begin|implement|proceed|discuss|continue|go|make|change)(?:e?s|ing|ation)?\b/gi
 
 /** A number or a letter of a list. */
-const choice = /^\s*(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
+const choice = /^(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */
 const mainShare = 0.3

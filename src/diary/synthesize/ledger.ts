@@ -48,11 +48,11 @@ function wholeRun({ check }: Run, runs: readonly Run[], component: readonly Turn
 
 /** Whether the command names the tests that are run. */
 export function isSelection({ command }: Pick<Check, 'command'>): boolean {
-  return selection.test(command)
+  return selection.test(command) || (command.includes('pytest') && / -k |::/.test(command))
 }
 
 const selection =
-  /\s(?:-run[= ]|-(?:t|g|R) \S|--(?:filter|grep|tests|testNamePattern|test-name-pattern|gtest_filter)[= ]|-Dtest=|-only-testing)|\bpytest\b.{0,200}?(?: -k |::)/
+  /\s(?:-run[= …]|-(?:t|g|R) \S|--(?:filter|grep|tests|testNamePattern|test-name-pattern|gtest_filter)[= ]|-Dtest=|-only-testing)/
 
 /** Whether any file that checks cover was changed. */
 export function hasCoveredEdits(component: readonly Turn[]): boolean {
