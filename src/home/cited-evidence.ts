@@ -14,7 +14,7 @@ import { RoomFault } from '../room/faults.ts'
 import type { Room } from '../room/room.ts'
 import { workspaceOf } from '../room/workspace-rows.ts'
 
-/** Of a long text so many bytes are shown. */
+/** How many bytes of a long text are shown. */
 const longest = 64_000
 
 interface Context {

@@ -5,7 +5,7 @@ import { runDaybook } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { backUpAtRest, emptyHome } from './back-up.ts'
 
-test('a backup of a home at rest gives every row back, and the next numbers after them (sqlite, soak M9)', async () => {
+test('a backup of a home at rest gives every row back, and the next numbers after them (sqlite)', async () => {
   await backUpAtRest('sqlite')
 })
 

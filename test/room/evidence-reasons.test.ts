@@ -152,7 +152,7 @@ describe('A check', () => {
     })
   })
 
-  it('a check looks up every quotation of the text, also short ones (documents 1)', async () => {
+  it('a check looks up every quotation of the text, also short ones', async () => {
     const verdict = (text: string) => open().check(`${text}\nEvidence: ${quote}`)
     expect(await verdict('He writes "The sea knocked under every one." well.')).toMatchObject({ status: 'accepted' })
     const invented = { status: 'rejected', reason: 'quote-not-found', detail: 'body' }

@@ -37,7 +37,7 @@ export const contextKeep = contextOperation({
     const { messages, unread } = read(transcript)
     // Its rules take longer to load than everything else that a start needs.
     const { redactSecrets } = await import('../../evidence/secrets.ts')
-    const words = wordsToKeep(messages).map(each => ({ ...each, text: redactSecrets(each.text) }))
+    const words = wordsToKeep(messages, redactSecrets)
     await keepSession(home, { session, folder, transcript, kept_at: formatInstant(clock()), unread, words })
     return { session, kept: words.length, unread_bytes: unread }
   },
@@ -121,7 +121,7 @@ async function keepSession(home: string, kept: KeptSession): Promise<void> {
   for (const name of newestFirst(folder).slice(maxFiles)) rmSync(join(folder, name), { force: true })
 }
 
-/** That of a session; without one, the newest of a folder or of all. */
+/** The words kept of a session; without one, the newest of a folder or of all. */
 function keptOf(home: string, { session, folder }: { session?: string; folder?: string }): KeptSession | null {
   const place = keptWordsFolder(home)
   if (session !== undefined) return readKept(join(place, fileOf(session)))

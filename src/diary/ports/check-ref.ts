@@ -74,7 +74,7 @@ export async function titleOfWorkItem(settings: DiarySettings, { kind, ref }: Ev
   )
 }
 
-/** Of a session of a prepared day, or of one that a search of all sessions found. */
+/** Hashes lines of a session: of a prepared day, or one that a search of all sessions found. */
 async function hashLines(
   settings: DiarySettings,
   { date, project_key, ref }: Omit<DiaryRef, 'kind'>,
