@@ -180,27 +180,21 @@ const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'noth
 
 /** The work and the budget of the run, before it starts. */
 function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
-  const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
+  const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd: cost } = estimate
+  const amounts = [
+    ['Turns to read', pluralize(turns_without_chain, 'turn')],
+    ['Turns in no work item', uncovered_turns.toLocaleString('en')],
+    ['Tokens, about', estimated_tokens === 0 ? 'none' : compact(estimated_tokens)],
+    ['Cost, about', mode === 'builtin' ? 'free' : cost === null ? 'not known' : dollars(cost)],
+  ]
   return (
     <dl className="amount flex wrap gap-y-10 gap-x-32 p-12 rounded-m bg-sunken" aria-label="Estimate">
-      <div>
-        <dt className="muted text-xs">Turns to read</dt>
-        <dd className="weight-550 tabular">{pluralize(turns_without_chain, 'turn')}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Turns in no work item</dt>
-        <dd className="weight-550 tabular">{uncovered_turns.toLocaleString('en')}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Tokens, about</dt>
-        <dd className="weight-550 tabular">{estimated_tokens === 0 ? 'none' : compact(estimated_tokens)}</dd>
-      </div>
-      <div>
-        <dt className="muted text-xs">Cost, about</dt>
-        <dd className="weight-550 tabular">
-          {mode === 'builtin' ? 'free' : estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)}
-        </dd>
-      </div>
+      {amounts.map(([name, amount]) => (
+        <div key={name}>
+          <dt className="muted text-xs">{name}</dt>
+          <dd className="weight-550 tabular">{amount}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
