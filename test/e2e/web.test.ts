@@ -14,16 +14,18 @@ test('the overview makes four calls of its own, beside those of the rail and of 
   })
   await page.goto(new URL(path, page.url()).href)
   await expectVisible(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
-  // Connected to the feed: nothing more is loaded after that.
+  // The names of chats are asked for once it is known which of them the diary has.
   await expectVisible(page.getByText('Live', { exact: true }))
-  expect(calls.sort()).toEqual([
-    '/api/home/home',
-    '/api/home/home_project',
-    '/api/records/get_project_overview',
-    '/api/records/get_recent_activity',
-    '/api/records/list_projects',
-    '/api/records/list_sessions',
-  ])
+  await expect
+    .poll(() => calls.toSorted())
+    .toEqual([
+      '/api/home/home',
+      '/api/home/home_project',
+      '/api/records/get_project_overview',
+      '/api/records/get_recent_activity',
+      '/api/records/list_projects',
+      '/api/records/list_sessions',
+    ])
 })
 
 test('a keyboard user creates a project and a tree of records, finds, edits and closes them', async () => {
