@@ -118,7 +118,7 @@ function decideHooks(env: NodeJS.ProcessEnv, config: Partial<HookSettings>): Hoo
   return isOn ? { ...all, ...config } : all
 }
 
-function homeFolder(env: NodeJS.ProcessEnv): string {
+export function homeFolder(env: NodeJS.ProcessEnv): string {
   return resolve(env.DAYBOOK_HOME || join(homedir(), '.daybook'))
 }
 

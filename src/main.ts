@@ -2,6 +2,8 @@ import { version } from './kernel/version.ts'
 
 /** Runs one command of the program and answers its exit code. */
 export async function main(args: string[]): Promise<number> {
+  // Node would take the folder it runs in for the home of the person.
+  if (process.env.HOME === '') delete process.env.HOME
   const [name, ...words] = args
   if (name === '--version' || name === '-V') {
     process.stdout.write(`${version}\n`)

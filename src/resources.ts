@@ -103,7 +103,10 @@ async function recordsFrom(ask: Ask, from?: string): Promise<ResourcePage> {
   if (id === undefined || !ids.includes(id) || !/^\d{1,9}$/.test(offset)) return { listed: [] }
   const args = { project_id: id, limit: pageOfRecords, offset: Number(offset) }
   const page = Records.parse(await ask('list_records', args))
-  const listed: ListedResource[] = (page?.records ?? []).map(({ id, title, superseded_by: by }) => ({
+  const records = page?.records ?? []
+  // A completion shows ids only, so those that hold come first.
+  const inOrder = [...records.filter(each => !each.superseded_by), ...records.filter(each => each.superseded_by)]
+  const listed: ListedResource[] = inOrder.map(({ id, title, superseded_by: by }) => ({
     parts: { id },
     title: `${id} ${title}${by === undefined ? '' : ` (superseded by ${by})`}`,
   }))

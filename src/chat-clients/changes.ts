@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, readlink, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ifExists } from '../files/if-exists.ts'
 import { replaceFile } from '../files/replace.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -159,7 +159,7 @@ export async function applyChanges(changes: readonly Change[], keep: readonly st
 
 /** Folders that held nothing else were made for the file. */
 async function removeWithFolders(path: string, copies: readonly string[], keep: readonly string[]): Promise<void> {
-  for (const file of [path, ...copies]) await rm(file)
+  for (const file of [await fileBehind(path), ...copies]) await rm(file)
   const isKept = (folder: string) => keep.some(each => !relative(folder, each).startsWith('..'))
   for (let folder = dirname(path); !isKept(folder); folder = dirname(folder)) {
     if ((await rmdir(folder).catch(() => 'in use')) === 'in use') return
@@ -187,14 +187,19 @@ async function requireUnchanged({ path, before }: Change): Promise<void> {
   })
 }
 
-/** A file that was there stays where a link leads and keeps its permissions. */
+/** A file stays where a link leads, and one that was there keeps its permissions. */
 async function put(path: string, text: string, action: 'create' | 'change'): Promise<void> {
+  const file = await fileBehind(path)
   if (action === 'create') {
-    await mkdir(dirname(path), { recursive: true })
-    return replaceFile(path, text)
+    await mkdir(dirname(file), { recursive: true })
+    return replaceFile(file, text)
   }
-  const real = await realpath(path)
-  const { mode } = await stat(real)
-  await replaceFile(real, text)
-  await chmod(real, mode)
+  const { mode } = await stat(file)
+  await replaceFile(file, text, { mode: mode & 0o7777 })
+}
+
+/** Where a link leads, also when nothing is there; a link in a circle was refused when it was read. */
+async function fileBehind(path: string): Promise<string> {
+  const target = await readlink(path).catch(() => undefined)
+  return target === undefined ? path : fileBehind(resolve(dirname(path), target))
 }

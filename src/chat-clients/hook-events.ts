@@ -52,6 +52,8 @@ export function isOwnGroup(group: unknown): boolean {
   if (!Array.isArray(hooks) || hooks.length === 0) return false
   return hooks.every(each =>
     String(Object(each).command)
+      // What is quoted is a name, and may have any character.
+      .replace(/\\.|'[^']*'|"[^"]*"/g, word => word.replace(/[|&;]/g, '_'))
       .split(orElse)
       .every(part => ownCommand.test(part)),
   )

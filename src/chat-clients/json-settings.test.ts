@@ -74,6 +74,12 @@ it('changes nothing but its own entry, whatever the file holds', () => {
   )
 })
 
+it('takes long texts, and leaves alone what is nested beyond reason', () => {
+  const pasted = JSON.stringify({ pasted: `${'a'.repeat(99)}\n`.repeat(120_000) })
+  expect(take(put(pasted) ?? '') === pasted).toBe(true)
+  expect(put('['.repeat(200_000))).toBeUndefined()
+})
+
 it('reads only what is JSON with comments', () => {
   for (const text of ['{"a":1,}', '[1,2,]', '"x"', '// c\n1', '{"a":{"b":[true,null,-1.5e3]}}'])
     expect(readJsonc(text)).toBeDefined()

@@ -27,7 +27,8 @@ export function readJsonc(text: string): Value | undefined {
     reader.blank()
     return reader.at === text.length ? value : undefined
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    // Nested too deeply for the stack.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
     throw error
   }
 }
@@ -168,7 +169,7 @@ class Reader {
   }
 
   private string(): string {
-    return JSON.parse(this.match(/"(?:[^"\\\n]|\\.)*"/y))
+    return JSON.parse(this.match(/"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y))
   }
 
   private word(): unknown {

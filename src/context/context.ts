@@ -5,7 +5,7 @@ import type { Call, Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
-import { fallbackProject, findProject, type InProject, withRole } from '../projects/store.ts'
+import { findProject, type InProject, projectMeant, withRole } from '../projects/store.ts'
 import type { OpenRecords } from '../records/open-records.ts'
 import type { LibraryReader } from './library/library.ts'
 import { trashOf } from './store/trash.ts'
@@ -45,7 +45,7 @@ type Ctx = Pick<ContextContext, 'db' | 'call'>
 /** By id or unique name; where none is named, the one the caller would work on. */
 export function findByProject(ref: string | undefined, { db, call }: Ctx): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findByIdOrName(tx, call, ref)
+    const found = ref === undefined ? projectMeant(tx, call) : findByIdOrName(tx, call, ref)
     return withRole(tx, call, await found)
   })
 }

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { startEarly, type Tx } from '../db/db.ts'
 import { rowOf, statement } from '../db/statement.ts'
 import type { ProjectRow, Tables } from '../db/tables.ts'
-import type { Identity, TokenScope } from '../kernel/call.ts'
+import type { Call, Identity, TokenScope } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Role } from '../kernel/operation.ts'
 import { trimOf } from '../kernel/text.ts'
+import { projectAtFolder } from './at-folder.ts'
 import { atLeast, isOwner, localPrincipal } from './roles.ts'
 
 export const defaultProjectId = 'default'
@@ -143,6 +144,15 @@ export async function fallbackProject(tx: Tx, who: Identity, pin: string | undef
   if (pin !== undefined) return findProject(tx, who, pin)
   const row = await tx.first(principalDefault, { principal: who.principal })
   return findProject(tx, who, row?.default_project_id ?? defaultProjectId)
+}
+
+/** The same for a call: its pin, then the project of the repository that the caller works in. */
+export async function projectMeant(tx: Tx, call: Call): Promise<ProjectRow> {
+  const near =
+    call.project === undefined && call.folder !== undefined ? await projectAtFolder(tx, call.folder) : undefined
+  // A database that others share has folders of other machines, too.
+  if (near !== undefined && (await roleIn(tx, call, near))) return projectById(tx, near)
+  return fallbackProject(tx, call, call.project)
 }
 
 export async function projectById(tx: Tx, id: string): Promise<ProjectRow> {

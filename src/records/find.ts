@@ -1,4 +1,4 @@
-import { fallbackProject, findProject, type InProject, projectById, withRole } from '../projects/store.ts'
+import { findProject, type InProject, projectById, projectMeant, withRole } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { projectMismatch, projectOfRecord, resolveProject, resolveScope, sessionNotFound } from './locate.ts'
 import { resolveSession, type SessionArguments } from './session.ts'
@@ -75,7 +75,7 @@ export function findNamedProject(
   { db, call }: Pick<RecordsContext, 'db' | 'call'>,
 ): Promise<InProject> {
   return db.read(async tx => {
-    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findProject(tx, call, ref)
+    const found = ref === undefined ? projectMeant(tx, call) : findProject(tx, call, ref)
     return withRole(tx, call, await found)
   })
 }

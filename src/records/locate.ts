@@ -5,11 +5,11 @@ import type { ProjectRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import {
-  fallbackProject,
   findProject,
   type InProject,
   keepRole,
   projectById,
+  projectMeant,
   projectsFor,
   roleIn,
   roleOf,
@@ -113,7 +113,7 @@ export async function resolveProject(
   if (session !== undefined) return projectById(tx, (await requireOwnSession(tx, call, session)).project_id)
   const current = call.pointers?.current(undefined)
   if (current) return projectById(tx, current.project)
-  return fallbackProject(tx, call, call.project)
+  return projectMeant(tx, call)
 }
 
 /** Like resolveProject for a call that may name a record: its project counts, and naming another one is an error. */

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
-import { fallbackProject, roleIn } from '../projects/store.ts'
+import { projectMeant, roleIn } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { requireOwnSession, sessionNotFound } from './locate.ts'
 import { logActivity } from './store/activity.ts'
@@ -48,7 +48,7 @@ export async function resolveSession(
       throw sessionProjectMismatch(session.project_id, projectId)
     return { via: 'explicit', session, project: session.project_id }
   }
-  const fallback = async () => projectId ?? (await fallbackProject(tx, call, call.project)).id
+  const fallback = async () => projectId ?? (await projectMeant(tx, call)).id
   if (args.conversation_id !== undefined) {
     const conversation = args.conversation_id
     const within = call.project === undefined ? projectId : await fallback()

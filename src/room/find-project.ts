@@ -3,13 +3,20 @@ import { sep } from 'node:path'
 import type { Db, Tx } from '../db/db.ts'
 import type { Call } from '../kernel/call.ts'
 import { projectAtFolder } from '../projects/at-folder.ts'
-import { fallbackProject, findProject, type InProject, visibleProjects, withRole } from '../projects/store.ts'
+import {
+  fallbackProject,
+  findProject,
+  type InProject,
+  projectMeant,
+  visibleProjects,
+  withRole,
+} from '../projects/store.ts'
 import { RoomFault, roomFaults } from './faults.ts'
 import { type BoundFolder, everyWorkspace } from './workspace-rows.ts'
 
 /** The project a call means that makes a room: the one it is pinned to, or the caller's own. */
 export function findProjectOf(db: Db, call: Call): Promise<InProject> {
-  return db.read(async tx => withRole(tx, call, await fallbackProject(tx, call, call.project)))
+  return db.read(async tx => withRole(tx, call, await projectMeant(tx, call)))
 }
 
 /**

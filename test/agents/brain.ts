@@ -8,7 +8,8 @@ export interface Situation {
   shown: string
 }
 
-export type Step = { say: string } | { use: string; input: Record<string, unknown> }
+/** A tool of the agent takes an object, or a text where it is one of free form. */
+export type Step = { say: string } | { use: string; input: Record<string, unknown> | string }
 
 type Operation = { call: string; input: Record<string, unknown> }
 

@@ -33,6 +33,7 @@ const project = join(home, 'ledger')
 const rule = 'Never touch the file ledger.sql.'
 const asked = `Write the rounding into money.js. ${rule}`
 const goOn = 'Go on with the tests.'
+const decide = 'Decide how money.js rounds, and write it there.'
 const told = 'The user’s own words from before this chat was compacted'
 
 /** What the models were sent, newest last. */
@@ -40,7 +41,7 @@ const seen: string[] = []
 const messages = await anthropicService(claudeStep)
 const responses = await responsesService(situation => {
   seen.push(situation.shown)
-  return commandStep(situation, 'exec_command', 'cmd') ?? { say: 'Done.' }
+  return decidingStep(situation) ?? commandStep(situation, 'exec_command', 'cmd') ?? { say: 'Done.' }
 })
 const table = `{name="scripted",base_url=${JSON.stringify(responses.url)},env_key="SCRIPTED_KEY",wire_api="responses"}`
 const codexFlags = [
@@ -59,14 +60,15 @@ try {
   for (const client of [claude('plugin'), codex('plugin')]) await workWithPlugin(client)
   await lookAtTheDay()
   for (const client of [claude('plugin'), codex('plugin')]) await tryCommands(client)
+  for (const client of [claude('plugin'), codex('plugin')]) await editGoverned(client)
   for (const client of [claude('installed'), codex('installed')]) await workAfterInstall(client)
   await withoutDatabase()
-  // A reading beside the last chat still writes to the home.
-  await readingEnds()
   process.stdout.write('The plugin holds.\n')
 } finally {
   messages.close()
   responses.close()
+  // A reading beside the last chat still writes to the home; what failed before is what is told.
+  await readingEnds().catch(() => {})
   if (process.env.DAYBOOK_AGENTS_KEEP) process.stdout.write(`Kept: ${home}\n`)
   else rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 }
@@ -202,6 +204,53 @@ async function tryCommands(client: Client): Promise<void> {
   }
 }
 
+/** The model decides something about a file, and is told of it by one line before it edits the file. */
+async function editGoverned(client: Client): Promise<void> {
+  const before = seen.length
+  await client.begin(`${decide} It is ${client.name} who asks.`)
+  const line = /Daybook: R\d+ decision \S*Round half to even, says (\w+)\S* governs money\.js\./g
+  const told = seen.slice(before).map(shown => [...shown.matchAll(line)].length)
+  assert.equal(told.at(-1), 1, `${client.name}: one line before the edit: ${told}\n${seen.at(-1)?.slice(-3000)}`)
+  const written = readFileSync(join(project, 'money.js'), 'utf8')
+  assert.ok(written.includes(`half to even for ${client.name}`), `${client.name}: the edit was made: ${written}`)
+}
+
+/** Writes a decision down that governs a file, then edits the file. */
+function decidingStep({ prompt, steps, tools }: Situation): Step | undefined {
+  if (!prompt.includes(decide)) return undefined
+  const name = prompt.includes('claude who asks') ? 'claude' : 'codex'
+  const file = join(project, 'money.js')
+  const record = {
+    ...{
+      type: 'decision',
+      title: `Round half to even, says ${name}`,
+      summary: 'Sums stay fair.',
+      body: 'As banks do.',
+    },
+    ...{ parent_id: null, affects: ['money.js'], project_id: projectIn(steps) },
+  }
+  const added = `// half to even for ${name}\n`
+  const patch = `*** Begin Patch\n*** Update File: money.js\n@@\n+${added}*** End Patch`
+  const all: Step[] = [
+    name === 'claude'
+      ? { use: 'Bash', input: { command: 'sleep 1', description: 'Wait' } }
+      : { use: 'exec_command', input: { cmd: 'sleep 1' } },
+    { use: tools.find(each => each.endsWith('get_project_overview')) ?? '', input: {} },
+    { use: tools.find(each => each.endsWith('create_record')) ?? '', input: record },
+    ...(name === 'claude'
+      ? [
+          { use: 'Read', input: { file_path: file } },
+          { use: 'Write', input: { file_path: file, content: `${readFileSync(file, 'utf8')}${added}` } },
+        ]
+      : [{ use: 'apply_patch', input: patch }]),
+  ]
+  return all[steps.length] ?? { say: 'Done.' }
+}
+
+function projectIn(steps: Situation['steps']): string | undefined {
+  return /"id":\s*"([^"]+)"/.exec((steps[1]?.output ?? '').replaceAll('\\"', '"'))?.[1]
+}
+
 /** The same hooks and commands from `daybook install`, and nothing of them afterwards. */
 async function workAfterInstall(client: Client): Promise<void> {
   const install = (verb: string) => runIn(client.folder, process.execPath, [daybook, verb, client.name, '--yes'])
@@ -251,7 +300,8 @@ async function withoutDatabase(): Promise<void> {
 /** Calls a tool of the plugin's server, then writes the file; otherwise it only answers. */
 function claudeStep({ prompt, steps, tools, shown }: Situation): Step {
   seen.push(shown)
-  const step = commandStep({ prompt, steps, tools, shown }, 'Bash', 'command')
+  const situation = { prompt, steps, tools, shown }
+  const step = decidingStep(situation) ?? commandStep(situation, 'Bash', 'command')
   if (step) return step
   if (!prompt.trimEnd().endsWith(asked)) return { say: 'Done.' }
   // The client may still be connecting when it asks first.
@@ -273,7 +323,7 @@ function commandStep({ prompt, steps, tools }: Situation, shell: string, command
     input,
   })
   const words = givenWords(prompt)
-  const projectId = /"id":\s*"([^"]+)"/.exec((steps[1]?.output ?? '').replaceAll('\\"', '"'))?.[1]
+  const projectId = projectIn(steps)
   const program = /run `([^`]+) why`/.exec(prompt)?.[1]
   const all: { [tool: string]: Step[] } = {
     search_history: [use('search_history', { query: words })],

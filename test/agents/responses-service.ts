@@ -73,6 +73,12 @@ function itemFor(step: Step, number: number) {
       content: [{ type: 'output_text', text: step.say, annotations: [] }],
     }
   }
+  if (typeof step.input === 'string') {
+    return {
+      ...{ type: 'custom_tool_call', id: `ctc_${number}`, call_id: `call_${number}` },
+      ...{ name: step.use, input: step.input },
+    }
+  }
   const [namespace, name] = step.use.includes('/') ? step.use.split('/') : [undefined, step.use]
   return {
     type: 'function_call',
@@ -87,14 +93,16 @@ function itemFor(step: Step, number: number) {
 function situationOf({ input, tools = [] }: Request): Omit<Situation, 'shown'> {
   const outputs = new Map(
     input.flatMap(item =>
-      item.type === 'function_call_output' ? [[item.call_id, outputText(item.output)] as const] : [],
+      item.type.endsWith('_call_output') ? [[item.call_id, outputText(item.output)] as const] : [],
     ),
   )
   const said = input.filter(({ type, role }) => type === 'message' && role === 'user')
   return {
     prompt: said.flatMap(({ content = [] }) => content.map(({ text = '' }) => text)).join('\n'),
     steps: input.flatMap(({ type, name = '', arguments: given = '{}', call_id }) =>
-      type === 'function_call' ? [{ tool: name, input: JSON.parse(given), output: outputs.get(call_id) ?? '' }] : [],
+      type === 'function_call' || type === 'custom_tool_call'
+        ? [{ tool: name, input: JSON.parse(given), output: outputs.get(call_id) ?? '' }]
+        : [],
     ),
     tools: tools.flatMap(({ name = '', tools: inner }) => inner?.map(each => `${name}/${each.name}`) ?? [name]),
   }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
+import { tokensIn } from '../../src/context/block/draft.ts'
 import { withLock } from '../../src/files/lock.ts'
-import { runDaybook, runPreloaded } from '../support/binary.ts'
+import { mcpStdioCommand, runDaybook, runPreloaded } from '../support/binary.ts'
 import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -76,6 +77,32 @@ it('a chat that starts is given what its project knows, within the budget and wi
   expect(context).not.toContain('Instruction Prompt')
   expect(context.length / 4).toBeLessThan(2000)
   expect(await hook('session-start', { source: 'startup', cwd: '/' })).toBeUndefined()
+})
+
+it('a chat that starts is given the beginning of a state that is longer than the budget', async () => {
+  const { prepare, run, hook } = await person()
+  await prepare()
+  const summary = 'The clock is moved, and the tests pass. '.repeat(300)
+  await run('call', 'context_summarize', JSON.stringify({ projectId: 'app', summary }))
+  await run('records', 'add', '--project', 'app', '--title', 'Which zone?', '--body', 'x')
+  const context = (await hook('session-start', { source: 'startup' })).hookSpecificOutput.additionalContext
+  expect(context).toContain('The clock is moved')
+  expect(context).toContain('(cut: context_build gives all of it)')
+  expect(context).toContain('Which zone?')
+  expect(tokensIn(context)).toBeLessThanOrEqual(2000)
+})
+
+it('words that come back after a compaction count towards the budget', async () => {
+  const { home, prepare, run, hook, write } = await person()
+  await prepare()
+  await run('call', 'context_summarize', '{"projectId":"app","summary":"Half of the clock is moved."}')
+  writeFileSync(join(home, 'config.json'), '{"hooks":{"max_tokens":200}}')
+  for (let n = 0; n < 40; n++)
+    write(user(`You must never touch the migration with the number ${n} of this application.`))
+  await hook('pre-compact')
+  const context = (await hook('session-start', { source: 'compact' })).hookSpecificOutput.additionalContext
+  expect(context).toContain('the number 39')
+  expect(tokensIn(context)).toBeLessThanOrEqual(200)
 })
 
 it('a compaction loses none of the person’s constraints, commands, paths and questions, and only those it dropped come back', async () => {
@@ -412,4 +439,35 @@ it('every hook can be switched off, and what is not an event is only logged', as
   // It ends its process.
   expect(await (await person(runDaybook, home)).hook('nothing')).toBeUndefined()
   expect(log().length).toBe(2)
+})
+
+it('a session that ends in a folder that is gone is archived', async () => {
+  const { home, folder, transcript, write, env } = await person()
+  write(...turn('Fix the clock.', new Date(now).toISOString()))
+  const gone = join(home, 'worktree')
+  const { command, args, env: variables } = mcpStdioCommand({ home, env })
+  // A session without a name that operations take is one without a name.
+  const input = JSON.stringify({ session_id: 's'.repeat(300), transcript_path: transcript, cwd: folder })
+  const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" hook session-end'
+  const ended = spawnSync('sh', ['-c', script, 'sh', gone, command, args[0] ?? ''], {
+    ...{ input, encoding: 'utf8', env: variables },
+  })
+  expect([ended.status, ended.stdout, ended.stderr]).toEqual([0, '', ''])
+  await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
+  await readingEnds(home)
+  expect(readFileSync(join(home, 'hooks', 'last-end'), 'utf8')).toBe('')
+})
+
+it('settings that cannot be read are a line in the log, also where no variable names the home', () => {
+  const home = tempHome()
+  mkdirSync(join(home, '.daybook'))
+  writeFileSync(join(home, '.daybook', 'config.json'), '{bad')
+  const { command, args } = mcpStdioCommand({ home })
+  const ran = spawnSync(command, [args[0] ?? '', 'hook', 'session-start'], {
+    ...{ input: '{}', encoding: 'utf8' },
+    env: { PATH: process.env.PATH, HOME: home },
+  })
+  expect(ran).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  const log = readFileSync(join(home, '.daybook', 'hooks', 'hooks.log'), 'utf8')
+  expect(log.trim().split('\n')).toEqual([expect.stringContaining(' session-start: ')])
 })

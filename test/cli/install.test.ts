@@ -5,10 +5,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serversInJson } from '../../src/chat-clients/json-settings.ts'
@@ -187,6 +189,29 @@ describe('daybook install', () => {
     await run(['install', 'claude', '--yes', '--no-commands'])
     expect(readFileSync(path('dotfiles/claude.json'), 'utf8')).toContain('"daybook"')
     expect(statSync(path('dotfiles/claude.json')).mode & 0o777).toBe(0o640)
+  })
+
+  it('daybook install makes the file that a link leads to, and uninstall takes the file and leaves the link', async () => {
+    const { run, path } = person()
+    symlinkSync(path('dotfiles/claude.json'), path('.claude.json'))
+    await run(['install', 'claude', '--yes', '--no-commands', '--no-hooks'])
+    expect(readFileSync(path('dotfiles/claude.json'), 'utf8')).toContain('"daybook"')
+    await run(['uninstall', 'claude', '--yes'])
+    expect(readlinkSync(path('.claude.json'))).toBe(path('dotfiles/claude.json'))
+    expect(existsSync(path('dotfiles/claude.json'))).toBe(false)
+  })
+
+  it('daybook install knows its hooks again whatever the names of folders, and an empty HOME is not the folder it runs in', async () => {
+    const { env, home, path, run } = person()
+    const odd = { ...env, DAYBOOK_HOME: path("R&D; it's | ours") }
+    for (const verb of ['install', 'install', 'uninstall']) {
+      expect((await runPreloaded([verb, 'claude', '--yes'], { home, env: odd })).code).toBe(0)
+      if (verb === 'install')
+        expect(readFileSync(path('.claude/settings.json'), 'utf8').match(/ hook stop/g)).toHaveLength(1)
+    }
+    expect(everything(path('.'))).toEqual([])
+    const { stderr } = await run(['install', 'cursor', '--print'], { HOME: '' })
+    expect(stderr).toContain(join(userInfo().homedir, '.cursor'))
   })
 
   it('daybook uninstall leaves an empty folder of a project where it is', async () => {

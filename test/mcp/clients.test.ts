@@ -83,6 +83,24 @@ describe.each(Object.entries(transports))('over %s', (transport, { any, pinned }
   })
 })
 
+it('over stdio, calls that name no project are about the project whose folder the chat works in, unless one is pinned', async () => {
+  const home = tempHome()
+  for (const name of ['Orchard', 'Vineyard']) await runPreloaded(['call', 'create_project', '--name', name], { home })
+  const open = (...args: string[]) => connect['the client of 2025-11-25'](mcpStdioCommand({ home, args }))
+  const chat = await open()
+  const projectOf = async ({ call }: typeof chat) => Object((await call('get_project')).structuredContent).id
+  expect(await projectOf(chat)).toBe('default')
+  // The project may appear while the chat goes on.
+  const folder = JSON.stringify({ id: 'orchard', projectPath: process.cwd() })
+  await runPreloaded(['call', 'project_update', folder], { home })
+  expect(await projectOf(chat)).toBe('orchard')
+  const note = { type: 'note', title: 'Here', summary: 'One.', body: 'Text.', parent_id: null }
+  expect((await chat.call('create_record', note)).structuredContent).toMatchObject({
+    record: { project_id: 'orchard' },
+  })
+  expect(await projectOf(await open('--project', 'vineyard'))).toBe('vineyard')
+})
+
 describe('two chats of different revisions on one database', () => {
   it('two chats of different revisions on one database see each other’s records', async () => {
     const home = tempHome()

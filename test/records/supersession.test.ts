@@ -215,6 +215,8 @@ onBothEngines('No answer shows a superseded record as current', store => {
     const page = await list?.((operation, args) => must(operation, args), `0 ${project}`)
     const titles = (page?.listed ?? []).map(({ parts, title }) => ({ id: parts.id ?? '', title }))
     expect(titles.length).toBeGreaterThan(0)
+    const replaced = titles.map(({ id }) => successor.has(id))
+    expect(replaced).toEqual([...replaced].sort())
     for (const { id, title } of titles) {
       const by = successor.get(id)
       expect(title.endsWith(`(superseded by ${by})`)).toBe(by !== undefined)

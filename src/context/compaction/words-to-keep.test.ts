@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { saysWords, wordsToKeep } from './words-to-keep.ts'
+import { redactSecrets } from '../../evidence/secrets.ts'
+import { tokensIn } from '../block/draft.ts'
+import { droppedWords } from './dropped-text.ts'
+import { saysWords, wordKinds, wordsToKeep } from './words-to-keep.ts'
 
-const keep = (...texts: string[]) => wordsToKeep(texts.map((text, at) => ({ text, line: at + 1 })))
+const keep = (...texts: string[]) =>
+  wordsToKeep(
+    texts.map((text, at) => ({ text, line: at + 1 })),
+    text => text,
+  )
 const pairs = (...texts: string[]) => keep(...texts).map(({ kind, text }) => [kind, text])
 
 it.each([
@@ -65,4 +72,41 @@ it('finds words in a summary whatever its line breaks', () => {
   const says = saysWords('The user said:\n  never touch\n  the migrations. Then')
   expect(says('Never touch the migrations.')).toBe(true)
   expect(says('Never touch the tests.')).toBe(false)
+})
+
+it('keeps a constraint whatever number of paths follows it', () => {
+  const paths = Array.from({ length: 300 }, (_, n) => `src/a${n}/b.ts`)
+  const kept = keep('Never touch the ledger.', ...paths)
+  expect([kept.length, kept[0]?.text, kept.at(-1)?.text]).toEqual([80, 'Never touch the ledger.', 'src/a299/b.ts'])
+})
+
+it('keeps no part of a secret that shows only by the words around it', () => {
+  const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEpA/must/never/x.y', '-----END RSA PRIVATE KEY-----'].join('\n')
+  const texts = [`${key}\nNever show it.`, 'The password: hunter2/abc/def.x', `${'src/a.ts '.repeat(2200)}${key}`]
+  const kept = wordsToKeep(
+    texts.map(text => ({ text, line: 1 })),
+    redactSecrets,
+  )
+  expect(kept.map(({ text }) => text)).toEqual(['Never show it.', 'src/a.ts'])
+})
+
+it('brings back no more than the budget, and constraints first', () => {
+  const words = fc.array(fc.record({ kind: fc.constantFrom(...wordKinds), text: fc.string({ unit: 'grapheme' }) }))
+  fc.assert(
+    fc.property(words, fc.integer({ min: 200, max: 1000 }), (given, budget) => {
+      const text = droppedWords(
+        given.map(each => ({ ...each, line: 1, dropped: true })),
+        budget,
+      )
+      expect(tokensIn(text)).toBeLessThanOrEqual(budget)
+    }),
+  )
+  const dropped = (kind: 'constraint' | 'path', text: string) => ({ kind, text, line: 1, dropped: true })
+  const long = Array.from({ length: 40 }, (_, n) => dropped('path', `src/${'a'.repeat(80)}/${n}.ts`))
+  const text = droppedWords(
+    [dropped('constraint', 'Never touch it.'), ...long, dropped('path', 'x/'.repeat(3000))],
+    200,
+  )
+  expect(text).toContain('Constraints:\n- Never touch it.\nPaths:\n- src/')
+  expect(text).toContain('39.ts')
 })

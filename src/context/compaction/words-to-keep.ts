@@ -22,16 +22,21 @@ const recentMessages = 5
 /** A pasted log is not what a person asks for. */
 const maxMessage = 20_000
 
-/** Constraints, commands, paths and open questions of a person, in the order of the chat; the newest when there are many. */
-export function wordsToKeep(messages: readonly Message[]): KeptWords[] {
+/**
+ * Constraints, commands, paths and open questions of a person, in the order of the chat; of many the first kinds, and of a kind the
+ * newest. `clean` is given whole messages, because some secrets show only by the words around them.
+ */
+export function wordsToKeep(messages: readonly Message[], clean: (text: string) => string): KeptWords[] {
   const found = messages.flatMap(({ text, line }, at) => {
     const isRecent = at >= messages.length - recentMessages
-    return wordsIn(text.slice(0, maxMessage)).flatMap(each =>
-      each.kind === 'question' && !isRecent ? [] : [{ ...each, line }],
-    )
+    const given = text.slice(0, maxMessage)
+    // Of most messages nothing is kept, and cleaning takes longer than looking.
+    const words = wordsIn(given).length === 0 ? [] : wordsIn(clean(given))
+    return words.flatMap(each => (each.kind === 'question' && !isRecent ? [] : [{ ...each, line }]))
   })
-  const newest = new Map(found.map(each => [`${each.kind} ${each.text}`, each]))
-  return [...newest.values()].slice(-maxWords)
+  const once = [...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values()]
+  const kept = new Set(wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords))
+  return once.filter(each => kept.has(each))
 }
 
 /** Whether a text says the words, whatever its line breaks. */

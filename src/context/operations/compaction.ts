@@ -37,7 +37,7 @@ export const contextKeep = contextOperation({
     const { messages, unread } = read(transcript)
     // Its rules take longer to load than everything else that a start needs.
     const { redactSecrets } = await import('../../evidence/secrets.ts')
-    const words = wordsToKeep(messages).map(each => ({ ...each, text: redactSecrets(each.text) }))
+    const words = wordsToKeep(messages, redactSecrets)
     await keepSession(home, { session, folder, transcript, kept_at: formatInstant(clock()), unread, words })
     return { session, kept: words.length, unread_bytes: unread }
   },

@@ -15,10 +15,12 @@ export interface ClientEvent {
 export function clientEvent(json: string, here: string): ClientEvent {
   const parsed = jsonIn(json)
   const given = isObject(parsed) ? parsed : {}
-  const folder = resolve(textAt(given, 'cwd') ?? here)
+  const folder = resolve(here, textAt(given, 'cwd') ?? '')
   const input = given.tool_input
+  const session = textAt(given, 'session_id')
   return {
-    session: textAt(given, 'session_id'),
+    // Operations take no longer name for one.
+    session: session === undefined || session.length > 200 ? undefined : session,
     transcript: textAt(given, 'transcript_path'),
     folder,
     source: textAt(given, 'source'),

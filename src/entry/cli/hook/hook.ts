@@ -2,7 +2,7 @@ import { existsSync, writeSync } from 'node:fs'
 import type { z } from 'zod'
 import type { App, AppContext } from '../../../app.ts'
 import { type HookName, hookEvents } from '../../../chat-clients/hook-events.ts'
-import { type HookSettings, loadSettings, type Settings } from '../../../config.ts'
+import { type HookSettings, homeFolder, loadSettings, type Settings } from '../../../config.ts'
 import { isPostgres } from '../../../db/db.ts'
 import { errorMessage } from '../../../kernel/fault.ts'
 import type { Operation } from '../../../kernel/operation.ts'
@@ -69,7 +69,7 @@ export async function runHook([name = '', why = '']: readonly string[]): Promise
     if (!known) return leave(`There is no such hook. Known: ${hookNames.join(', ')}`)
     const hook = hooks[known.name]
     if (!settings.hooks[hook.setting]) return 0
-    const event = clientEvent(await readInput(), process.cwd())
+    const event = clientEvent(await readInput(), folderHere())
     const said = await hook.answer({ settings, event, open })
     if (said) write(known.event, said)
   } catch (error) {
@@ -80,11 +80,21 @@ export async function runHook([name = '', why = '']: readonly string[]): Promise
   return 0
 }
 
+/** Also where the settings cannot be read, since the log is there. */
 function homeOf(): string {
   try {
-    return loadSettings({}, process.env).home
+    return homeFolder(process.env)
   } catch {
-    return process.env.DAYBOOK_HOME ?? ''
+    return ''
+  }
+}
+
+/** The folder that the client works in may be gone, as a worktree is when its work is done. */
+function folderHere(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
   }
 }
 
@@ -112,18 +122,20 @@ function hasStore({ location }: Settings): boolean {
   return isPostgres(location) || existsSync(location)
 }
 
+const apart = '\n\n'
+
 /** The block of the project in this folder; after a compaction, what it dropped comes first. */
 async function startText(given: Given): Promise<HookAnswer> {
-  const { settings, event, open } = given
+  const { settings, event } = given
   if (event.session !== undefined) forgetSaid(settings.home, event.session)
   const isBack = event.source === 'compact' || event.source === 'resume'
-  const dropped = isBack ? await droppedText(await open(), event) : ''
+  const dropped = isBack ? await droppedText(given) : ''
   // Words that were kept need no database, so they come back also when it cannot be read.
   const block = await blockText(given, dropped).catch(error => {
     logHook(settings.home, 'session-start', errorMessage(error))
     return ''
   })
-  const context = [dropped, block].filter(text => text !== '').join('\n\n')
+  const context = [dropped, block].filter(text => text !== '').join(apart)
   return context === '' ? undefined : { context }
 }
 
@@ -133,18 +145,22 @@ async function blockText({ settings, event, open }: Given, dropped: string): Pro
   const project = await projectOf(app, event)
   if (project === undefined) return ''
   const { tokensIn } = await import('../../../context/block/draft.ts')
-  const left = settings.hooks.max_tokens - tokensIn(dropped)
+  const { limits } = await import('../../../context/limits.ts')
+  const left = settings.hooks.max_tokens - tokensIn(dropped && `${dropped}${apart}`)
+  if (left < limits.minTokens) return ''
   const { templatePreview } = await import('../../../context/operations/blocks.ts')
-  const block = await ask(app, templatePreview, { projectId: project, maxTokens: Math.max(200, left) }, event)
+  // All of it, because the budget is for what is left without the prompts, and long texts are cut rather than refused.
+  const block = await ask(app, templatePreview, { projectId: project, maxTokens: limits.maxTokens }, event)
   const { reminderOf } = await import('../../../context/block/reminder.ts')
-  return reminderOf(block)
+  return reminderOf(block, left)
 }
 
-async function droppedText(app: App, event: ClientEvent): Promise<string> {
+async function droppedText({ settings, event, open }: Given): Promise<string> {
   const { contextDropped } = await import('../../../context/operations/compaction.ts')
   const { droppedWords } = await import('../../../context/compaction/dropped-text.ts')
   const which = event.session === undefined ? { folder: event.folder } : { session: event.session }
-  return droppedWords((await ask(app, contextDropped, which, event)).words)
+  const { words } = await ask(await open(), contextDropped, which, event)
+  return droppedWords(words, settings.hooks.max_tokens)
 }
 
 async function keepWords({ event, open }: Given): Promise<HookAnswer> {

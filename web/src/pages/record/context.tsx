@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { RecordRow } from '../../parts/record-row.tsx'
-import { StateMark } from '../../parts/state-mark.tsx'
+import { StateMark, SupersededMark } from '../../parts/state-mark.tsx'
 import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 
@@ -77,6 +77,7 @@ function Ring({ title, note, records, none }: RingProps) {
             {'state' in record && <StateMark state={record.state} wordless />}
             <span className="mono muted">{record.id}</span>
             <span className="truncate">{'title' in record ? record.title : 'as you have it'}</span>
+            {'superseded_by' in record && <SupersededMark by={record.superseded_by} />}
             <span className="push-end nowrap muted tabular">{sizeWords(sizeOf(record))}</span>
           </summary>
           <pre className="code-block">{JSON.stringify(record, null, 2)}</pre>

@@ -69,7 +69,7 @@ interface LinkProps {
 }
 
 function LinkItem({ project, record: { id, title, state, superseded_by }, note }: LinkProps) {
-  const below = note ?? (superseded_by && `superseded by ${superseded_by}`)
+  const below = [note, superseded_by && `superseded by ${superseded_by}`].filter(Boolean).join(', ')
   return (
     <li>
       <Link to="/p/$project/records/$id" params={{ project, id }} className="list-row rounded-s text-s">
