@@ -6,13 +6,13 @@ import { isPostgres } from './db/db.ts'
 import { type DiaryFlags, decideDiary, diaryConfigSchema } from './diary/config.ts'
 import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
-import { defined } from './kernel/json.ts'
+import { withoutUndefined } from './kernel/json.ts'
 import { lazy } from './kernel/lazy.ts'
 import { parseShape } from './kernel/shape.ts'
 import { modelsConfigSchema } from './models/providers.ts'
 import type { RecordsSettings } from './records/context.ts'
 
-/** What was decided for one run of the program: flag, then environment, then config file, then default. */
+/** The settings of one run: each from its flag, else the environment, else the config file, else the default. */
 export interface Settings {
   home: string
   configFile: string
@@ -25,7 +25,7 @@ export interface Settings {
   diary: DiarySettings
   context: ContextSettings
   hooks: HookSettings
-  /** An instant in place of the clock, for runs that must be the same again. */
+  /** A fixed time instead of the clock, for runs that must be repeatable. */
   now: number | undefined
   server: { host: string; port: number; publicUrl: string | undefined }
 }
@@ -33,7 +33,7 @@ export interface Settings {
 interface ContextSettings {
   userPrompts: string
   userStatements: string
-  /** Folders allowed to callers from elsewhere. */
+  /** Folders that callers on other machines may name. */
   pathRoots: string[]
 }
 
@@ -44,7 +44,7 @@ export interface HookSettings {
   session_end: boolean
   build_day: boolean
   pre_tool_use: boolean
-  /** Of what a hook adds to a chat, as estimated. */
+  /** The most that a hook may add to a chat, in estimated tokens. */
   max_tokens: number
 }
 
@@ -80,9 +80,9 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     session: flags.session || env.DAYBOOK_SESSION || undefined,
     token: flags.token || env.DAYBOOK_TOKEN || undefined,
     // Absent keys are left out, so that the defaults below them show through.
-    records: defined(config.records ?? {}),
+    records: withoutUndefined(config.records ?? {}),
     context: decideContext(env, config.context ?? {}, home),
-    hooks: decideHooks(env, defined(config.hooks ?? {})),
+    hooks: decideHooks(env, withoutUndefined(config.hooks ?? {})),
     ...decideDiary(
       flags,
       env,

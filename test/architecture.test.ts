@@ -93,7 +93,7 @@ const browserModules = [
   /^src\/context\/limits\.ts$/,
   /^src\/records\/(activity-types|states|terms|text-fields)\.ts$/,
   /^src\/query\/term-runs\.ts$/,
-  /^src\/evidence\/(unified-diff|line-edits|merge-texts)\.ts$/,
+  /^src\/evidence\/(evidence|unified-diff|line-edits|merge-texts)\.ts$/,
   /^src\/room\/agents\/roles\.ts$/,
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,

@@ -36,7 +36,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  it('the reference has no missing part and no undefined type, and says that prompts are offered (client 8)', () => {
+  it('the reference has no missing part and no undefined type, and says that prompts are offered', () => {
     const configuration = read('docs/reference/configuration.md')
     expect(configuration).not.toMatch(/not there yet|`undefined`|\| undefined/)
     expect(configuration).toContain('`prompts/tools.json`')

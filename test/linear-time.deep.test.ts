@@ -9,7 +9,7 @@ const isOfRoom = (file: string) => file.startsWith('src/room/')
 describe.each([
   ['the room', isOfRoom],
   ['the rest', (file: string) => !isOfRoom(file)],
-])('Functions of %s that read text take time that grows with it (access 8, 9, 11, 18)', (_, isChosen) => {
+])('Functions of %s that read text take time that grows with it', (_, isChosen) => {
   let program: MeasuringProgram
   beforeAll(async () => {
     program = await buildMeasuring(isChosen)

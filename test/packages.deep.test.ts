@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('the packed program, installed in an empty folder', () => {
-  it('has at most 45 MB, without maps, caches and packages that are in the bundle', async () => {
+  it('the packed program, installed in an empty folder has at most 45 MB, without maps, caches and packages that are in the bundle', async () => {
     await install()
     const files = filesUnder(join(folder, 'app/node_modules'))
     expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(45_000_000)

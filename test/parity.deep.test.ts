@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectParity } from './parity-of-faces.ts'
+import { expectParity } from './parity-of-interfaces.ts'
 
-it('the same calls give the same answers and the same faults through every face (postgres)', () =>
+it('the same calls give the same answers and the same faults through every interface (postgres)', () =>
   expectParity('postgres'))

@@ -1,4 +1,5 @@
 import { it } from 'vitest'
-import { expectParity } from './parity-of-faces.ts'
+import { expectParity } from './parity-of-interfaces.ts'
 
-it('the same calls give the same answers and the same faults through every face (sqlite)', () => expectParity('sqlite'))
+it('the same calls give the same answers and the same faults through every interface (sqlite)', () =>
+  expectParity('sqlite'))

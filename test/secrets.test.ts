@@ -13,7 +13,7 @@ function namesOf(judged: readonly Judged[]): string {
   return judged.map(({ family, name, found }) => `${family}, ${name}: ${found} of ${samples}`).join('\n')
 }
 
-describe('The labelled set of secrets (access 7)', () => {
+describe('The labelled set of secrets', () => {
   it('the labelled set has at least 150 formats of secrets and 150 harmless look-alikes, each once', () => {
     for (const set of [secretFormats, lookAlikeTexts]) {
       const names = set.map(({ family, name }) => `${family}/${name}`)

@@ -25,7 +25,7 @@ export async function openDiary(home: Pick<Home, 'folder' | 'claude' | 'codex'>,
       cacheDir: join(root, 'cache'),
       archive: { enabled: false, dir: join(folder, 'archive'), keepDays: null },
       timezone: 'UTC',
-      surroundings: { env: roots(claude, codex), home: folder, platform: process.platform },
+      environment: { env: roots(claude, codex), home: folder, platform: process.platform },
     },
     clock: () => now,
   })

@@ -18,7 +18,7 @@ const { counters } = await indexHomes({
   cache,
   archive: null,
   search,
-  surroundings: { env: process.env, home: folder, platform: process.platform },
+  environment: { env: process.env, home: folder, platform: process.platform },
   scanningFor: scanningFor({ indexWorkers: availableParallelism(), threads: newThreadUse(script) }),
   progress: () => {},
 })

@@ -85,8 +85,8 @@ async function ranksIn({ sessions, questions }: Conversation, folder: string): P
   const search = new SearchIndex(join(folder, 'cache'))
   try {
     const env = onlyRoots({ 'claude-code': join(folder, 'transcripts') })
-    const surroundings = { env, home: folder, platform: process.platform }
-    await indexHomes({ cache, archive: null, search, surroundings, scanningFor: () => thisThread, progress: () => {} })
+    const environment = { env, home: folder, platform: process.platform }
+    await indexHomes({ cache, archive: null, search, environment, scanningFor: () => thisThread, progress: () => {} })
     const table = new PassageTable(search)
     const surveyed = { now, startOf: () => 0, projectOf: () => '' }
     return await table.withRoom(async room =>

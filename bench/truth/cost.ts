@@ -69,7 +69,7 @@ async function daysOf(labels: readonly CostLabel[], paths: readonly string[]): P
   const folders = [...new Set(paths.map(path => resolve(dirname(path))))]
   const roots = folders.filter(folder => !folders.some(other => folder.startsWith(`${other}${sep}`)))
   const env = { DAYBOOK_CLAUDE_ROOTS: roots.join(delimiter) }
-  const diary = diarySettings(home, { timezone: 'UTC', surroundings: { env, home, platform: process.platform } })
+  const diary = diarySettings(home, { timezone: 'UTC', environment: { env, home, platform: process.platform } })
   try {
     const judged: JudgedCost[] = []
     for (const { date, correct } of labels) {

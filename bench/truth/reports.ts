@@ -27,7 +27,7 @@ export async function withReports<T>(
       root,
       cacheDir: join(root, 'cache'),
       archive: { enabled: false, dir: join(home, 'archive'), keepDays: null },
-      surroundings: { env: { [rootsVariableOf(reader.source)]: roots }, home, platform: process.platform },
+      environment: { env: { [rootsVariableOf(reader.source)]: roots }, home, platform: process.platform },
     },
   })
   const call: Call = async (name, args) => {

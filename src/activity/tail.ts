@@ -12,7 +12,7 @@ interface ActivityTail {
 
 interface FeedReader {
   readonly left: boolean
-  /** That id once it is greater than `after`; undefined after `ms` without one, or when the reader leaves. */
+  /** The newest id once it is greater than `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>
   /** Ends a wait early, as silence would. */
   wake(): void

@@ -28,7 +28,7 @@ interface BackupRequest {
   app: App
   settings: Settings
   env: NodeJS.ProcessEnv
-  /** Of the program. */
+  /** The version of the program. */
   version: string
   file: string
   progress: (progress: CallProgress) => void

@@ -18,7 +18,7 @@ export const Manifest = z.object({
   created: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
   schema: z.int().min(1),
-  /** Of the SQLite file, if it is below the home. */
+  /** The path of the SQLite file, if it is below the home. */
   database_path: Name.nullable(),
   folders: z.array(z.object({ name: Name, mode: z.int() })),
   files: z.array(

@@ -1,5 +1,5 @@
 import { hookEvents, hookGroups, isOwnGroup, programOf } from './hook-events.ts'
-import { undone } from './json-settings.ts'
+import { textBeforeChange } from './json-settings.ts'
 import { indentOf, insertItem, insertMember, memberOf, readJsonc, removePart, type Value } from './jsonc.ts'
 
 /** The text of a settings file with our hooks, everything else byte for byte; undefined when it is not what it should be. */
@@ -64,6 +64,6 @@ function withoutGroups(text: string): string {
     ...(isAlone ? [removePart(text, hooks.value, list)] : []),
     removePart(text, list.value, group),
   ]
-  const before = undone(text, each => withGroup(each, list.key, group.data), texts)
+  const before = textBeforeChange(text, each => withGroup(each, list.key, group.data), texts)
   return withoutGroups(before ?? texts[0] ?? text)
 }

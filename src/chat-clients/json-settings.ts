@@ -1,4 +1,4 @@
-import { indentOf, insertMember, memberOf, pretty, readJsonc, removePart } from './jsonc.ts'
+import { formatJson, indentOf, insertMember, memberOf, readJsonc, removePart } from './jsonc.ts'
 import { type FoundServer, serverFrom } from './server-entry.ts'
 
 /** The servers of `mcpServers` (or VS Code's `servers`), also those Claude Code keeps per project folder. */
@@ -22,7 +22,7 @@ export function withJsonEntry(text: string, under: string, name: string, entry: 
   const known = memberOf(servers.value, name)
   const indent = indentOf(text, servers)
   if (!known) return insertMember(text, servers.value, name, entry, indent)
-  return `${text.slice(0, known.value.start)}${pretty(entry, indentOf(text, known))}${text.slice(known.end)}`
+  return `${text.slice(0, known.value.start)}${formatJson(entry, indentOf(text, known))}${text.slice(known.end)}`
 }
 
 /** The text without it, as it was before the entry was put in; the same text when it was not there. */
@@ -33,11 +33,11 @@ export function withoutJsonEntry(text: string, under: string, name: string): str
   if (!root || !servers || !known) return text
   const without = removePart(text, servers.value, known)
   const texts = ['', removePart(text, root, servers), without]
-  return undone(text, each => withJsonEntry(each, under, name, known.value.data), texts) ?? without
+  return textBeforeChange(text, each => withJsonEntry(each, under, name, known.value.data), texts) ?? without
 }
 
-/** Of the texts that a change may have begun with, the first that it turns into this one. */
-export function undone(
+/** Takes a change back: the first of the possible earlier texts that the change turns into this text. */
+export function textBeforeChange(
   text: string,
   change: (text: string) => string | undefined,
   texts: readonly string[],

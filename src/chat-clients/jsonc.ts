@@ -13,9 +13,9 @@ interface Member extends Part {
 export interface Value extends Part {
   /** As JSON.parse would give it. */
   data: unknown
-  /** Of an object only. */
+  /** Only an object has members. */
   members?: Member[]
-  /** Of a list only. */
+  /** Only a list has items. */
   items?: Value[]
 }
 
@@ -39,11 +39,11 @@ export function memberOf(value: Value | undefined, key: string): Member | undefi
 
 /** The text with a new last part in an object or a list, everything else byte for byte. */
 export function insertMember(text: string, object: Value, key: string, value: unknown, indent: string): string {
-  return insertPart(text, object, inner => `${JSON.stringify(key)}: ${pretty(value, inner)}`, indent)
+  return insertPart(text, object, inner => `${JSON.stringify(key)}: ${formatJson(value, inner)}`, indent)
 }
 
 export function insertItem(text: string, list: Value, value: unknown, indent: string): string {
-  return insertPart(text, list, inner => pretty(value, inner), indent)
+  return insertPart(text, list, inner => formatJson(value, inner), indent)
 }
 
 function insertPart(text: string, into: Value, write: (indent: string) => string, indent: string): string {
@@ -89,7 +89,7 @@ export function indentOf(text: string, { start }: Part): string {
   return /^\s*/.exec(line)?.[0] ?? ''
 }
 
-export function pretty(value: unknown, indent: string): string {
+export function formatJson(value: unknown, indent: string): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
 }
 

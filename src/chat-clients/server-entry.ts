@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
+import { shellWord } from '../kernel/text.ts'
 
 /** How a client starts a server. */
 export interface ServerEntry {
@@ -13,11 +14,6 @@ export function shellProgram({ command, args, env = {} }: ServerEntry): string {
   const words = [command, ...args.slice(0, args.indexOf('mcp'))].map(shellWord)
   const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`)
   return [...(process.platform === 'win32' ? [] : variables), ...words].join(' ')
-}
-
-function shellWord(word: string): string {
-  if (/^[\w./:@=-]+$/.test(word)) return word
-  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 /** One MCP server as the settings of a client name it. Nothing of it is ever printed. */

@@ -34,12 +34,13 @@ export function withTomlEntry(text: string, name: string, { command, args, env }
   if (isElsewhere(text, name)) return undefined
   const lines = [
     `[mcp_servers.${name}]`,
-    `command = ${quoted(command)}`,
-    `args = [${args.map(quoted).join(', ')}]`,
+    // A basic string of TOML is written like one of JSON.
+    `command = ${JSON.stringify(command)}`,
+    `args = [${args.map(each => JSON.stringify(each)).join(', ')}]`,
     ...(env
       ? [
           `env = { ${Object.entries(env)
-            .map(([key, value]) => `${quoted(key)} = ${quoted(value)}`)
+            .map(([key, value]) => `${JSON.stringify(key)} = ${JSON.stringify(value)}`)
             .join(', ')} }`,
         ]
       : []),
@@ -91,7 +92,7 @@ function isElsewhere(text: string, name: string): boolean {
 
 const marks = /"""|'''|"(?:[^"\\]|\\.)*"?|'[^']*'?|#.*/g
 
-/** Of each line whether it begins within a text of several lines, whatever it looks like. */
+/** Says for each line whether it begins inside a text of several lines, whatever it looks like. */
 function linesInTexts(lines: readonly string[]): boolean[] {
   let open: string | undefined
   return lines.map(line => {
@@ -114,11 +115,6 @@ function linesInTexts(lines: readonly string[]): boolean[] {
 function isTableOf(line: string, name: string): boolean {
   const table = /^\s*\[mcp_servers\.([^\]]*)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]
   return [name, `"${name}"`].some(key => table === key || table?.startsWith(`${key}.`))
-}
-
-/** A basic string of TOML is written like one of JSON. */
-function quoted(text: string): string {
-  return JSON.stringify(text)
 }
 
 /** A quote that is not closed runs to the end of its line, so that the line is read once. */

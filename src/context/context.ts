@@ -21,7 +21,7 @@ export interface ContextContext {
   /** Where Daybook keeps what it owns. */
   home: string
   /** The day a block is built on, and where the work items of the digest are kept. */
-  diary: Pick<DiarySettings, 'dayOf' | 'root' | 'surroundings' | 'forgottenDir'>
+  diary: Pick<DiarySettings, 'dayOf' | 'root' | 'environment' | 'forgottenDir'>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */

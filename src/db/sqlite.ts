@@ -191,7 +191,7 @@ function rejectForeignDatabase(database: DatabaseSyncInstance): void {
   })
 }
 
-type Looked = NonNullable<ReturnType<typeof statIfExists>>
+type FileStat = NonNullable<ReturnType<typeof statIfExists>>
 
 const logHint = ' If it is lost for good, remove the file ending in -shm: what the log held is lost with it.'
 
@@ -200,7 +200,7 @@ function statIfExists(path: string) {
 }
 
 /** Whether it is still the same file, not one that was removed and created again in between. */
-function isSameFile(path: string, before: Looked): boolean {
+function isSameFile(path: string, before: FileStat): boolean {
   const now = statIfExists(path)
   return now !== undefined && now.ino === before.ino && now.birthtimeMs === before.birthtimeMs
 }

@@ -227,7 +227,7 @@ function schemaAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKe
 }
 
 /** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */
-export function quoted(value: unknown): string {
+export function quotedValue(value: unknown): string {
   const safe = typeof value === 'string' ? quotable(value) : undefined
   return safe === undefined ? '' : ` '${safe}'`
 }

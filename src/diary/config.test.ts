@@ -62,7 +62,7 @@ describe('The settings of the diary', () => {
 
   it('name transcript homes as the variables would; a real variable wins and an empty list disables', () => {
     const homes = (env: NodeJS.ProcessEnv, roots: DiaryConfig['roots']) =>
-      claudeReader.places(decide(env, { roots }).diary.surroundings)
+      claudeReader.places(decide(env, { roots }).diary.environment)
     const named = homes({}, { 'claude-code': ['/a', '/b'] })
     expect(named.places.map(place => place.path)).toEqual(['/a', '/b'])
     const wins = homes({ DAYBOOK_CLAUDE_ROOTS: ['/c', '/d'].join(delimiter) }, { 'claude-code': ['/a'] })

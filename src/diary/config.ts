@@ -107,7 +107,7 @@ export function decideDiary(
         return timezone()
       },
       dayOf: ms => (named === undefined && env.TZ === process.env.TZ ? dayHere(ms) : dayAt(ms, timezone())),
-      surroundings: {
+      environment: {
         env: { ...rootVariables(config.roots ?? {}), ...env },
         home: homedir(),
         platform: process.platform,

@@ -14,7 +14,7 @@ import {
 } from '../kernel/operation.ts'
 import { parseArguments, sizeProblems } from './arguments.ts'
 import type { LiveRun } from './generate/live-run.ts'
-import { type Problem, Rejection, type RejectionCode, refusal, rejectAny } from './rejection.ts'
+import { type Problem, Rejection, type RejectionCode, refusalAnswer, rejectAny } from './rejection.ts'
 import type { DiarySettings } from './settings.ts'
 
 /** What the operations of this part are given. */
@@ -99,7 +99,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape, N extends
     refusal(error) {
       const rejection = asRejection(error)
       if (!rejection) return undefined
-      return { result: refusal(rejection.problems, reads) as never, status: statuses[rejection.code] }
+      return { result: refusalAnswer(rejection.problems, reads) as never, status: statuses[rejection.code] }
     },
   })
 }

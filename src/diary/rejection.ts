@@ -48,7 +48,7 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
 /** How a Fault looks in this toolset. */
 export function diaryFailure({ code, message, hint, details }: Fault, effect: Effect | undefined) {
   const ref = code === 'INTERNAL' && typeof details?.ref === 'string' ? ` The reference is ${details.ref}.` : ''
-  return refusal([{ path: 'request', message, hint: `${hint}${ref}` }], effect === 'read')
+  return refusalAnswer([{ path: 'request', message, hint: `${hint}${ref}` }], effect === 'read')
 }
 
 /** For server instructions: what an agent should know before its first call. */
@@ -62,7 +62,7 @@ export const diaryInstructions = [
 ].join(' ')
 
 /** The answer for a refusal; reads name a field, writes the path inside the argument. */
-export function refusal(problems: readonly Problem[], reads: boolean) {
+export function refusalAnswer(problems: readonly Problem[], reads: boolean) {
   return {
     status: 'invalid' as const,
     errors: problems.slice(0, maxProblems).map(({ path, message, hint }) => ({

@@ -154,7 +154,7 @@ export const UsageRow = z.object({
   /** Their prompts were longer than so many tokens, by the steps at which prices change. */
   prompt_above: z.int(),
   replies: z.int(),
-  /** Of them, those whose output was not recorded whole. */
+  /** How many of them have an output that was recorded in part only. */
   cut_short: z.int(),
   ...Tokens.shape,
   /** Part of `cache_write`. */
@@ -271,10 +271,10 @@ export const TurnFacts = z.object({
         description: z.string(),
         /** Where it was read: among the session's own lines, in a file of its own, or nowhere. */
         transcript: z.enum(['session', 'file', 'missing']),
-        /** Of the copy of its own file, below the project's folder. */
+        /** The path of the copy of its own file, below the project's folder. */
         path: z.string().nullable(),
         sha256: z.string().nullable(),
-        /** Of the session: the call that started it, and what came back. */
+        /** Lines of the session: the call that started it, and what came back. */
         lines: Lines,
         tools: z.int(),
         files: z.array(z.string()),
@@ -292,7 +292,7 @@ export const TurnFacts = z.object({
         kind: z.enum(deedKinds),
         summary: z.string(),
         lines: Lines,
-        /** Of the pull request or issue. */
+        /** The number of the pull request or issue. */
         number: z.int().nullable().default(null),
         title: z.string().nullable().default(null),
       }),
@@ -304,8 +304,16 @@ export const TurnFacts = z.object({
   plan: z.string().nullable().default(null),
   /** It ended with a question to the person. */
   waits_for_answer: z.boolean().default(false),
-  /** Of the agent's last message: its first sentence that says something, and the last question. */
-  closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
+  /** Of the agent's last message: its first sentence that says something, the last question, what it says is not done yet. */
+  closing: z
+    .object({
+      text: z.string(),
+      question: z.string().nullable(),
+      left: z.string().nullable().default(null),
+      line: z.int(),
+    })
+    .nullable()
+    .default(null),
   /** It ended with a call of this tool, of which no result is in the turn, or nothing was said after the result. */
   broken_off: z
     .object({ tool: z.string(), line: z.int(), answered: z.boolean().default(false) })
@@ -338,11 +346,11 @@ export const Incomplete = z.array(z.enum(incompleteReasons))
 export const SessionCoverage = z.object({
   session_ref: z.string(),
   bytes: z.int(),
-  /** Of the day's turns, in records that are understood. */
+  /** Bytes of the day's turns in records that are understood. */
   read: z.int(),
   /** By reason: types of records, `unknown:<type>`, `blank`, `before-first-turn`, `between-turns`, `other-days`, `copied`. */
   skipped: z.record(z.string(), z.int()),
-  /** Of the day's turns, in lines that cannot be read. */
+  /** Bytes of the day's turns in lines that cannot be read. */
   lost: z.int(),
   problems: Incomplete,
 })

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
-import type { Surroundings } from '../transcripts/reader.ts'
+import type { Environment } from '../transcripts/reader.ts'
 import { dayAt } from './dates/zone.ts'
 import type { KeptDatabases } from './own-database.ts'
 import type { SearchableDay } from './report/searchable-day.ts'
@@ -30,7 +30,7 @@ export interface DiarySettings {
   /** The calendar day it is there. */
   dayOf(ms: number): string
   /** The transcript homes, as discovery asks for them. */
-  surroundings: Surroundings
+  environment: Environment
   /** Who named an agent's transcript homes, where it was not the agent itself. */
   rootsFrom: { readonly [source: string]: 'environment' | 'config' }
   /** Where the settings are written that a person changes from a screen. */
@@ -154,7 +154,7 @@ export function diaryDefaults(home: string): DiarySettings {
     dayOf(ms) {
       return dayAt(ms, this.timezone)
     },
-    surroundings: { env: {}, home: homedir(), platform: process.platform },
+    environment: { env: {}, home: homedir(), platform: process.platform },
     rootsFrom: {},
     configFile: join(home, 'config.json'),
     indexWorkers: undefined,

@@ -10,15 +10,15 @@ import { Incomplete, type IncompleteReason } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
 import { errorMessage } from '../kernel/fault.ts'
 import { joinFirst } from '../kernel/text.ts'
-import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
 export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {
   return [...(await checkHomes(diary)), checkIndex(diary, quick), checkArchive(diary, quick), checkDays(diary)]
 }
 
-async function checkHomes({ surroundings }: DiarySettings): Promise<Finding[]> {
-  const homes = await lookAtHomes(surroundings)
+async function checkHomes({ environment }: DiarySettings): Promise<Finding[]> {
+  const homes = await lookAtHomes(environment)
   const found = homes.filter(({ roots }) => roots.some(({ state }) => state === 'ok' || state === 'unreadable'))
   if (found.length > 0) return found.map(checkOneHome)
   return [ok('transcripts', 'no transcripts of any agent found', 'Name other homes: diary.roots in the config file.')]
@@ -27,7 +27,7 @@ async function checkHomes({ surroundings }: DiarySettings): Promise<Finding[]> {
 function checkOneHome({ source, roots, files, unreadable }: Home): Finding {
   const closed = roots.filter(({ state }) => state === 'unreadable').map(({ root }) => root)
   const bytes = files.reduce((sum, { stamp }) => sum + stamp.size, 0)
-  const there = `${source}: ${plural(files.length, 'file')}, ${size(bytes)}`
+  const there = `${source}: ${plural(files.length, 'file')}, ${sizeText(bytes)}`
   if (closed.length > 0) return warn('transcripts', `${there}; cannot be read: ${closed.join(', ')}`, readable)
   return unreadable > 0
     ? warn('transcripts', `${there}; ${unreadable} cannot be looked at`, readable)
@@ -42,7 +42,7 @@ function checkIndex({ cacheDir }: DiarySettings, quick: boolean): Finding {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return ok('diary index', 'not there yet; the first prepare makes it')
   const trouble = troubleIn(file, quick)
-  if (trouble === undefined) return ok('diary index', size(bytes))
+  if (trouble === undefined) return ok('diary index', sizeText(bytes))
   return warn('diary index', `cannot be used: ${trouble}`, 'The next prepare rebuilds it; nothing is lost.')
 }
 
@@ -57,7 +57,7 @@ function checkArchive({ archive: { enabled, dir, keepDays } }: DiarySettings, qu
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return ok('archive', `not there yet; transcripts will be ${keeps}`)
   const trouble = troubleIn(file, quick)
-  if (trouble === undefined) return ok('archive', `${size(bytes)}, ${keeps}`)
+  if (trouble === undefined) return ok('archive', `${sizeText(bytes)}, ${keeps}`)
   const todo = `Daybook leaves it as it is. Keep a copy, then move ${file} away: transcripts that still exist are archived again.`
   return fail('archive', `cannot be used: ${trouble}`, todo)
 }

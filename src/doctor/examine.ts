@@ -7,7 +7,7 @@ import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
 import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { isPostgres } from '../db/db.ts'
 import { errorMessage } from '../kernel/fault.ts'
-import { type Examination, type Finding, fail, none, ok, size, warn } from './finding.ts'
+import { absent, type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
 export async function examine(exam: Examination): Promise<Finding[]> {
@@ -83,7 +83,7 @@ function checkDisk({ settings: { home, location } }: Examination): Finding[] {
   const folder = nearestFolder(isPostgres(location) ? home : dirname(location))
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const found = `${size(free)} free at ${folder}`
+  const found = `${sizeText(free)} free at ${folder}`
   const todo = 'Free some disk space: a write that finds none is refused whole.'
   if (free < 20 * mebibyte) return [fail('disk', found, todo)]
   return free < 500 * mebibyte ? [warn('disk', found, todo)] : [ok('disk', found)]
@@ -169,7 +169,7 @@ function findingsOf({ title }: ChatClient, looks: SettingsLook[], add: string, e
   const found = [...broken, ...named]
   if (found.length > 0) return found
   return [
-    none(title, looks.length > 0 ? 'does not have Daybook' : 'not found on this machine', `To add Daybook: ${add}`),
+    absent(title, looks.length > 0 ? 'does not have Daybook' : 'not found on this machine', `To add Daybook: ${add}`),
   ]
 }
 

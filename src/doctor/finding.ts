@@ -27,7 +27,7 @@ export function ok(check: string, found: string, todo?: string): Finding {
 }
 
 /** Something that may be there and is not. */
-export function none(check: string, found: string, todo: string): Finding {
+export function absent(check: string, found: string, todo: string): Finding {
   return { check, status: 'none', found, todo }
 }
 
@@ -40,7 +40,7 @@ export function fail(check: string, found: string, todo: string): Finding {
 }
 
 /** `12.3 MiB`. */
-export function size(bytes: number): string {
+export function sizeText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = bytes < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10))
   return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { errorMessage } from '../kernel/fault.ts'
 import { detectLocal } from '../models/list-models.ts'
 import { builtinProvider, type Endpoint, endpointOf, endpointStore, foundEndpointOf } from '../room/agents/endpoints.ts'
-import { type Agent, agentStore, chiefs } from '../room/agents/registry.ts'
+import { type Agent, agentStore, enabledChiefs } from '../room/agents/registry.ts'
 import { readKeyFile } from '../room/audit/keys.ts'
 import { openAuditReadOnly } from '../room/audit/open.ts'
 import { RoomFault } from '../room/faults.ts'
@@ -93,7 +93,7 @@ async function checkRoster(exam: Examination, control: string, project: string, 
   const check = `room ${project} agents`
   try {
     const registry = await agentStore(control).read()
-    const leading = chiefs(registry)
+    const leading = enabledChiefs(registry)
     const enabled = registry.agents.filter(agent => agent.enabled)
     const lead =
       leading.length === 1
@@ -126,7 +126,7 @@ async function checkEndpoints(
     (await vault.list()).some(key => key.provider === provider && key.id === id && key.origin === origin)
       ? 'there'
       : undefined
-  const desk = { keys: { ...vault, valueOf: isThere }, providers: settings.diary.providers, env }
+  const sources = { keys: { ...vault, valueOf: isThere }, providers: settings.diary.providers, env }
   const findings: Finding[] = []
   for (const { id } of agents) {
     if (foundEndpointOf(endpoints, id)) {
@@ -136,23 +136,23 @@ async function checkEndpoints(
     }
     const endpoint = endpointOf(endpoints, id)
     if (!endpoint || endpoint.provider === builtinProvider) continue
-    const lacking = await lacks(desk, endpoint)
+    const lacking = await lacks(sources, endpoint)
     const todo = `daybook room agents set ${id} --${lacking ?? 'provider'} … --project ${project}`
     if (lacking) findings.push(warn(check, `${id} has no usable ${lacking}`, todo))
     else if (local.named.includes(endpoint.provider) && !local.running.has(endpoint.provider)) {
       const start = `Start it, or let ${id} do without: daybook room agents set ${id} --builtin --project ${project}`
-      findings.push(warn(check, `${endpoint.provider} speaks for ${id} and is not running`, start))
+      findings.push(warn(check, `${endpoint.provider} is the model of ${id} and is not running`, start))
     }
   }
   return findings.length > 0 ? findings : [ok(check, 'complete')]
 }
 
 async function lacks(
-  desk: Parameters<typeof resolveEndpoint>[0],
+  sources: Parameters<typeof resolveEndpoint>[0],
   endpoint: Endpoint,
 ): Promise<MissingPart | undefined> {
   try {
-    const found = await resolveEndpoint(desk, endpoint)
+    const found = await resolveEndpoint(sources, endpoint)
     if ('missing' in found) return found.missing
     return endpoint.model ? undefined : 'model'
   } catch (error) {

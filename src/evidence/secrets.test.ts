@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longRun } from './secret-rules/rule.ts'
 import { findUnwritable, redact } from './secrets.ts'
 
 const letters = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3dEf6h'
@@ -24,6 +25,17 @@ const samples: Array<[kind: string, text: string]> = [
 ]
 
 describe('What must not be written', () => {
+  it('is looked for on lines with a long run of characters, found where a pattern would find it', () => {
+    const parts = fc.constantFrom('a', 'Zz_-9', letters, letters.slice(0, 19), ' ', '\n', 'é', '.')
+    fc.assert(
+      fc.property(fc.array(parts), fc.nat(60), (all, from) => {
+        const pattern = /[A-Za-z0-9_-]{20}/g
+        pattern.lastIndex = from
+        expect(longRun(20)(all.join(''), from)).toBe(pattern.exec(all.join(''))?.index ?? -1)
+      }),
+    )
+  })
+
   it.each(samples)('a %s is found and named, never kept', (kind, text) => {
     const around = `before ${text} after`
     expect(findUnwritable(around)).toEqual({ kind, what: 'secret' })
@@ -94,7 +106,7 @@ describe('What must not be written', () => {
   })
 
   it.each(['a.', 'ab-', 'password=', 'eyJ-', 'a://b:', 'bearer ', '/home/', 'sk-', 'token: "'])(
-    'takes no longer than the text is long, whatever it repeats: %j',
+    'What must not be written takes no longer than the text is long, whatever it repeats: %j',
     piece => {
       const started = process.cpuUsage()
       redact(piece.repeat(300_000 / piece.length), '/srv/app')

@@ -4,7 +4,15 @@ import { documentedRules } from './secret-rules/documented.ts'
 import { headerRules, privateKeyRules, webhooks } from './secret-rules/headers-and-webhooks.ts'
 import { namedValueRules } from './secret-rules/named-values.ts'
 import { presetRules } from './secret-rules/preset.ts'
-import { type FoundSecret, findWithRule, type KeywordRule, ruleForLines, withKeywords } from './secret-rules/rule.ts'
+import {
+  type FoundSecret,
+  findWithRule,
+  type KeywordRule,
+  longRun,
+  patternSign,
+  ruleForLines,
+  withKeywords,
+} from './secret-rules/rule.ts'
 import { vendorTokens } from './secret-rules/vendor-tokens.ts'
 
 /** What must never be written into anything Daybook makes: secrets by kind, and paths below the home of a person. */
@@ -19,14 +27,16 @@ export const secretRules: readonly KeywordRule[] = [
   ...privateKeyRules,
   webhooks,
   // Every token of these has a run of twenty such characters.
-  { keywords: [''], find: ruleForLines(/[A-Za-z0-9_-]{20}/g, [...vendorTokens, ...presetRules]) },
+  { keywords: [''], find: ruleForLines(longRun(20), [...vendorTokens, ...presetRules]) },
   ...headerRules,
   ...namedValueRules,
   // An option, or a word that takes a password without one.
   withKeywords(
     '-|_authtoken|aws_se|/user:|echo |machine |vault login|identified|password |:5432:|:6432:|:*:',
     ruleForLines(
-      /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|\/user:|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
+      patternSign(
+        /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|\/user:|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
+      ),
       commandRules,
     ),
   ),

@@ -121,7 +121,7 @@ function settingIn(config: string, section: RegExp, key: string): string | null 
   return null
 }
 
-/** Of the first line of the log: which commit it was and when, which a copy and a moved folder keep. */
+/** Commit and time of the first line of the log, which a copy and a moved folder keep. */
 function beginningOf(log: string): string | null {
   const end = log.indexOf('\n')
   if (end < 0) return null

@@ -5,7 +5,7 @@ export function sha256(bytes: string | Uint8Array): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Of a file of any size, which is never in memory as a whole. */
+/** The hash of a file of any size, which is read in chunks. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256')
   for await (const piece of createReadStream(path)) hash.update(piece)

@@ -14,7 +14,7 @@ import { RoomFault } from '../room/faults.ts'
 import type { Room } from '../room/room.ts'
 import { workspaceOf } from '../room/workspace-rows.ts'
 
-/** Of a long text so many bytes are shown. */
+/** How many bytes of a long text are shown. */
 const longest = 64_000
 
 interface Context {
@@ -77,9 +77,9 @@ export async function readEvidence(
   const place = placeOf(evidence)
   if (place === 'diary') {
     if (!isOwner(call)) return undefined
-    const { hashCitedLines } = await import('../diary/ports/check-ref.ts')
-    const sha256 = await hashCitedLines(ctx.diary, evidence)
-    return sha256 === undefined ? undefined : { sha256, text: undefined, cut: false }
+    const { hashCitedLines, titleOfWorkItem } = await import('../diary/ports/check-ref.ts')
+    const [sha256, text] = [await hashCitedLines(ctx.diary, evidence), await titleOfWorkItem(ctx.diary, evidence)]
+    return sha256 === undefined && text === undefined ? undefined : { sha256, text, cut: false }
   }
   if (place === 'receipt') {
     const room = await roomOf(ctx, project)

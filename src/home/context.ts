@@ -19,7 +19,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodObject, N extends string> = 
   'audience' | 'access' | 'find'
 >
 
-/** Declares an operation of Home. It speaks of this machine, so it is the owner's; agents have tools of their own. */
+/** Declares an operation of Home. It is about this machine, so only the owner may call it; agents have tools of their own. */
 export function homeOperation<I extends z.ZodObject, O extends z.ZodObject, N extends string>(
   declared: Declared<I, O, N>,
 ) {

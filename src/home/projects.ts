@@ -26,7 +26,7 @@ export async function homeProjects(
   days: readonly string[],
 ): Promise<HomeProject[]> {
   const projects = await db.read(tx => storedProjects(tx, diary))
-  const worked = new Map<string, Worked>()
+  const worked = new Map<string, ProjectWork>()
   for (const session of sessions) add(worked, session)
   const taken = new Set<string>()
   const stored = projects.map(project => {
@@ -51,21 +51,21 @@ export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary
   return db.read(async tx => keysOf(tx, diary, await findProject(tx, localIdentity, id)))
 }
 
-interface Worked {
+interface ProjectWork {
   label: string
   folder: string | null
   turns: Map<string, number>
 }
 
 /** Several folders may have one name; as much of the path as is needed tells them apart. */
-function distinctLabel({ label, folder }: Worked, labels: readonly string[]): string {
+function distinctLabel({ label, folder }: ProjectWork, labels: readonly string[]): string {
   if (folder === null || labels.filter(each => each === label).length === 1) return label
   const names = folder.split('/').filter(name => name !== '')
   const longer = names.map((_, index) => names.slice(-index - 1).join('/')).slice(1)
   return longer.find(each => !labels.includes(each)) ?? label
 }
 
-function add(worked: Map<string, Worked>, { project_key, project_label, repository, turns }: KnownSession): void {
+function add(worked: Map<string, ProjectWork>, { project_key, project_label, repository, turns }: KnownSession): void {
   const known = worked.get(project_key) ?? { label: project_label, folder: repository, turns: new Map() }
   for (const [day, count] of turns) known.turns.set(day, (known.turns.get(day) ?? 0) + count)
   worked.set(project_key, known)
@@ -74,7 +74,7 @@ function add(worked: Map<string, Worked>, { project_key, project_label, reposito
 function projectOf(
   { id, label, open_records }: Pick<HomeProject, 'id' | 'label' | 'open_records'>,
   project_keys: string[],
-  worked: readonly Worked[],
+  worked: readonly ProjectWork[],
   days: readonly string[],
 ): HomeProject {
   const last = worked

@@ -65,7 +65,7 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
   await ctx.jobs.cancel({ id: sampleJob, lock: join(ctx.home, 'sample.lock') })
   await ctx.jobs.wait(sampleJob)
   await ctx.db.write(async tx => {
-    for (const name of offered) await markSeeded(tx, name)
+    for (const name of seededNames) await markSeeded(tx, name)
   })
   const found = (await findSample(ctx)) ?? { project: null, days: [] }
   for (const day of found.days) await removeDay(ctx, day)
@@ -87,14 +87,16 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
 }
 
 /** What a first start brings along; each is offered once, and so is each repository of the diary. */
-const offered = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
-type Offered = (typeof offered)[number] | `repository ${string}`
+const seededNames = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
+type SeededName = (typeof seededNames)[number] | `repository ${string}`
 
 /** Beside these the day the sample's week ends on, as a number of days since 1970. */
-type Counted = Offered | 'sample_last_day' | RecordNumbers
+type CounterName = SeededName | 'sample_last_day' | RecordNumbers
 
-const find = statement((q, a: { name: Counted }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
-const insert = statement((q, a: { name: Counted; value: number }) =>
+const find = statement((q, a: { name: CounterName }) =>
+  q.selectFrom('counters').select('value').where('name', '=', a.name),
+)
+const insert = statement((q, a: { name: CounterName; value: number }) =>
   q
     .insertInto('counters')
     .values({ name: a.name, value: a.value })
@@ -102,11 +104,11 @@ const insert = statement((q, a: { name: Counted; value: number }) =>
 )
 
 /** Kept in the database itself, so that what was deleted does not come back. */
-export async function isSeeded(tx: Tx, name: Offered): Promise<boolean> {
+export async function isSeeded(tx: Tx, name: SeededName): Promise<boolean> {
   return (await tx.first(find, { name })) !== undefined
 }
 
-export async function markSeeded(tx: Tx, name: Offered): Promise<void> {
+export async function markSeeded(tx: Tx, name: SeededName): Promise<void> {
   await tx.run(insert, { name, value: 1 })
 }
 

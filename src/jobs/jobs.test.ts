@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { LockBusy } from '../files/lock.ts'
 import { type EventLog, follow, isLastWritten } from './follow.ts'
-import { isCancelled, isHeld, isLeft, type Job, type Jobs, openJobs, whenFree } from './jobs.ts'
+import { isCancelled, isHeld, isLeft, type Job, type Jobs, openJobs, runIfFree } from './jobs.ts'
 
 const never = (signal: AbortSignal) => sleep(60_000, undefined, { signal }).catch(() => {})
 
@@ -25,7 +25,7 @@ async function hanging(jobs: Jobs, { id = 'job', atExit = 'leave' as Job<void>['
 }
 
 describe('a job', () => {
-  it('answers its caller and goes on behind the answer', async () => {
+  it('a job answers its caller and goes on behind the answer', async () => {
     const jobs = openJobs(() => {})
     const signal = await hanging(jobs)
     expect(jobs.isRunning('job')).toBe(true)
@@ -35,7 +35,7 @@ describe('a job', () => {
     expect(isCancelled(signal)).toBe(true)
   })
 
-  it('throws to its caller what fails before its answer, and remembers what fails after', async () => {
+  it('a job throws to its caller what fails before its answer, and remembers what fails after', async () => {
     const log: string[] = []
     const jobs = openJobs(line => log.push(line))
     const fault = new Error('No.')
@@ -65,13 +65,13 @@ describe('a job', () => {
     const [ours, others] = [openJobs(() => {}), openJobs(() => {})]
     await hanging(ours, { lock })
     expect(await isHeld(lock)).toBe(true)
-    expect(await whenFree(lock, async () => 'free')).toBe(undefined)
+    expect(await runIfFree(lock, async () => 'free')).toBe(undefined)
     await expect(hanging(others, { lock })).rejects.toBeInstanceOf(LockBusy)
     await ours.leave()
-    expect(await whenFree(lock, async () => 'free')).toBe('free')
+    expect(await runIfFree(lock, async () => 'free')).toBe('free')
   })
 
-  it('is cancelled by another process by its id, and a request for another one does not reach it', async () => {
+  it('a job is cancelled by another process by its id, and a request for another one does not reach it', async () => {
     const lock = join(tempHome(), 'owner.lock')
     const [ours, others] = [openJobs(() => {}), openJobs(() => {})]
     expect(await others.cancel({ id: 'job', lock })).toBe(false)
@@ -85,7 +85,7 @@ describe('a job', () => {
     expect(existsSync(`${lock}.cancel`)).toBe(false)
   })
 
-  it('is left when the program ends, or waited for, as it wants', async () => {
+  it('a job is left when the program ends, or waited for, as it wants', async () => {
     const jobs = openJobs(() => {})
     const left = await hanging(jobs, { id: 'left' })
     const awaited = await hanging(jobs, { id: 'awaited', atExit: 'finish' })

@@ -148,12 +148,12 @@ const maxFailures = 20
 /** Whether a process works on a job now: the operating system releases the lock of a process that is gone. */
 export async function isHeld(lock: string): Promise<boolean> {
   if (!existsSync(lock)) return false
-  const free = await whenFree(lock, async () => true)
+  const free = await runIfFree(lock, async () => true)
   return free === undefined
 }
 
 /** Works under the lock of a job that no process works on; answers undefined when one does. */
-export async function whenFree<T>(lock: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function runIfFree<T>(lock: string, work: () => Promise<T>): Promise<T | undefined> {
   const { LockBusy, withLock } = await locks()
   try {
     return await withLock(lock, 'named', 0, work)

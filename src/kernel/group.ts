@@ -1,6 +1,6 @@
 /** The entries grouped by key, in their order. Node 20 has no Map.groupBy. */
-export function groupBy<Entry>(entries: Iterable<Entry>, keyOf: (entry: Entry) => string): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>()
+export function groupBy<Entry, Key>(entries: Iterable<Entry>, keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
+  const groups = new Map<Key, Entry[]>()
   for (const entry of entries) {
     const key = keyOf(entry)
     const group = groups.get(key)

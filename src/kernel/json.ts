@@ -7,12 +7,12 @@ export function isObject<T = unknown>(value: unknown): value is { [key: string]:
 }
 
 /** The same object without the keys whose value is undefined. */
-export function defined<T extends object>(object: T): Defined<T> {
+export function withoutUndefined<T extends object>(object: T): WithoutUndefined<T> {
   // What is left of each key is what its type allows beside undefined.
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>
 }
 
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 

@@ -109,3 +109,9 @@ export function trimEndOf(text: string, characters: string): string {
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
+
+/** A word as a shell of this system reads it. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@=-]+$/.test(word)) return word
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`
+}

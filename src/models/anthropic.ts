@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defined, jsonIn } from '../kernel/json.ts'
+import { jsonIn, withoutUndefined } from '../kernel/json.ts'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import type { Provider } from './providers.ts'
@@ -40,7 +40,7 @@ function bodyOf(
     ...(system.length > 0 && { system: system.map(({ content }) => content).join('\n\n') }),
     messages: messages.filter(({ role }) => role !== 'system'),
     // This protocol goes no further than 1.
-    ...defined({ temperature: temperature && Math.min(temperature, 1), top_p: topP, top_k: topK }),
+    ...withoutUndefined({ temperature: temperature && Math.min(temperature, 1), top_p: topP, top_k: topK }),
     ...(schema &&
       structured && {
         tools: [{ name: envelope, description: 'The answer.', input_schema: schema.schema }],

@@ -54,7 +54,7 @@ export class ModelFault extends Error {
     readonly code: ModelFaultCode,
     /** How long the service asked to be left alone. */
     readonly retryAfterMs?: number,
-    /** Of the response, where there was one. */
+    /** The HTTP status of the response, where there was one. */
     readonly status?: number,
   ) {
     super(modelFaultWords[code])

@@ -34,7 +34,7 @@ const ask = (fetch: ReturnType<typeof checkedFetch>, url: string) =>
     response.text(),
   )
 
-it('a call of a model service connects to the address that was checked: a name is looked up once (access 13)', async () => {
+it('a call of a model service connects to the address that was checked: a name is looked up once', async () => {
   const { port, connected } = await listening()
   // A second lookup would lead to the metadata of the machine.
   const { fetch, asked } = resolving('127.0.0.1', ['169', '254', '169', '254'].join('.'))
@@ -47,7 +47,7 @@ it.each([
   ['169', '254', '169', '254'],
   ['100', '100', '100', '200'],
 ])(
-  'a call of a model service is refused before anything connects when its name leads to %s.%s.%s.%s (access 13)',
+  'a call of a model service is refused before anything connects when its name leads to %s.%s.%s.%s',
   async (...numbers) => {
     const { fetch, asked } = resolving(numbers.join('.'))
     await expect(ask(fetch, 'http://service.test:9/v1/models')).rejects.toMatchObject({ code: 'provider_bad_request' })
@@ -55,7 +55,7 @@ it.each([
   },
 )
 
-it('a call of a model service is refused when one of several addresses is not to be called (access 13)', async () => {
+it('a call of a model service is refused when one of several addresses is not to be called', async () => {
   const { port, connected } = await listening()
   const fetch = checkedFetch((_, __, done) =>
     done(null, [

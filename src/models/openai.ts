@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defined, jsonIn } from '../kernel/json.ts'
+import { jsonIn, withoutUndefined } from '../kernel/json.ts'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import type { Provider } from './providers.ts'
 import { callService, eventData, maxAnswerBytes, readText, type ServiceModelOptions, serviceModel } from './service.ts'
@@ -59,7 +59,7 @@ function samplingOf(
   { maxOutputTokens, temperature, topP, topK, minP, repeatPenalty }: Omit<ChatRequest, 'messages'>,
 ) {
   const penalty = provider === 'openrouter' ? 'repetition_penalty' : 'repeat_penalty'
-  return defined({
+  return withoutUndefined({
     max_tokens: maxOutputTokens,
     temperature,
     top_p: topP,

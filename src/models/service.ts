@@ -7,7 +7,7 @@ import type { Provider } from './providers.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
 interface Reach {
-  /** Of one call. */
+  /** The timeout of one call. */
   timeoutMs: number
   maxRetries: number
   fetch: ServiceFetch

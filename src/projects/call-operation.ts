@@ -2,7 +2,7 @@ import type { Call } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { isDeeperThan } from '../kernel/json.ts'
 import type { Operation, ResultStatus } from '../kernel/operation.ts'
-import { atLeast, beyondToken, forbidden, isOwner, ownerOnly } from './roles.ts'
+import { atLeast, forbidden, isOwner, ownerOnly, tokenLimitFault } from './roles.ts'
 
 /**
  * The one way an operation is called: the arguments are parsed, the project of the call is found, the caller's role is
@@ -49,7 +49,7 @@ async function authorize<Ctx extends { call: Call }>(
 ): Promise<object> {
   const { access } = operation
   // A limited token is limited to existing projects, so it may not create one.
-  if (access === 'anyone' && operation.effect !== 'read' && ctx.call.scope) throw beyondToken()
+  if (access === 'anyone' && operation.effect !== 'read' && ctx.call.scope) throw tokenLimitFault()
   if (access === 'anyone') return {}
   const found = await operation.find?.(input, ctx)
   if (access !== 'owner' && !(found && atLeast(found.role, access))) throw forbidden(access)

@@ -20,7 +20,7 @@ export function forbidden(needed: Role): Fault {
 }
 
 /** For what a limited token may not do, whatever its principal may do. */
-export function beyondToken(): Fault {
+export function tokenLimitFault(): Fault {
   return new Fault('FORBIDDEN', 'This token is limited to projects or to a role and may not do this.', {
     details: { needed: 'unlimited_token' },
     hint: 'Use a token without --project and --role, or ask the person who made this one.',

@@ -34,10 +34,14 @@ function finderOf({ words, parts, isPrefix }: Wanted): ((text: string) => boolea
   const isWanted = (term: string) => term === word || (isPrefix && term.startsWith(word))
   return text => {
     let isFound = false
-    eachRun(text, run => {
-      isFound = mayHave(run) && termsOfRun(run).some(isWanted)
-      return !isFound
-    })
+    eachRun(
+      text,
+      run => {
+        isFound = termsOfRun(run).some(isWanted)
+        return !isFound
+      },
+      mayHave,
+    )
     return isFound
   }
 }

@@ -1,5 +1,5 @@
 import { lazy } from '../kernel/lazy.ts'
-import { eachRun, eachTerm, normalRun, SPACELESS, singular } from './term-runs.ts'
+import { eachRun, eachTerm, type MayVisit, normalRun, SPACELESS, singular } from './term-runs.ts'
 
 /** Words around what was found, and where in them that is. */
 export interface Excerpt {
@@ -26,11 +26,10 @@ export function matchesIn<W>(
   text: string,
   wantedBy: (term: string) => readonly W[],
   partsOf: (run: string) => readonly string[] = () => [],
-  mayMatch: (run: string) => boolean = () => true,
+  mayMatch?: MayVisit,
 ): Match<W>[] {
   const matches: Match<W>[] = []
-  eachRun(text, (run, offset) => {
-    if (!mayMatch(run)) return true
+  const look = (run: string, offset: number): boolean => {
     const normal = normalRun(run)
     const found = matches.length
     let originOf: ((from: number, to: number) => Span) | undefined
@@ -47,7 +46,8 @@ export function matchesIn<W>(
       for (const wanted of wantedBy(part)) matches.push({ start: offset, end: offset + run.length, wanted })
     }
     return true
-  })
+  }
+  eachRun(text, look, mayMatch)
   return matches
 }
 
@@ -74,7 +74,7 @@ const MAX_LEAD = 200
 const space = 1
 const spaceless = 2
 const other = 3
-const longestWord = [0, 0, 2, 40]
+const longestWord = [0, Number.POSITIVE_INFINITY, 2, 40]
 
 const SPACE = /\s/
 const SPACELESS_SIGN = lazy(() => new RegExp(`[${SPACELESS}]`, 'u'))
@@ -110,26 +110,33 @@ function clustersOf(run: string, normal: string): Span[] {
 function wordsOf(text: string): Span[] {
   const words: Span[] = []
   const known = KNOWN_SIGNS()
+  let start = 0
+  let count = 0
+  let sign = 0
   for (let at = 0; at < text.length; ) {
-    const start = at
-    const sign = signAt(text, at, known)
-    const most = longestWord[sign] ?? 0
-    let count = 0
-    do {
-      at += isPairAt(text, at) ? 2 : 1
-      count += 1
-    } while (count < most && signAt(text, at, known) === sign)
-    if (most > 0) words.push({ start, end: at })
+    const next = signAt(text, at, known)
+    if (next !== sign || count === longestWord[sign]) {
+      if (sign > space) words.push({ start, end: at })
+      start = at
+      count = 0
+      sign = next
+    }
+    count += 1
+    at += isPairAt(text, at) ? 2 : 1
   }
+  if (sign > space) words.push({ start, end: text.length })
   return words
 }
 
 function signAt(text: string, at: number, known: Uint8Array): number {
   const code = text.charCodeAt(at)
+  const sign = known[code] ?? 0
+  if (sign !== 0) return sign
   if (isPairAt(text, at)) return signOf(String.fromCodePoint(text.codePointAt(at) ?? 0))
-  if (known[code] === 0) known[code] = signOf(text.charAt(at))
-  // None past the end.
-  return known[code] ?? 0
+  const found = signOf(text.charAt(at))
+  // Half of a pair is not remembered: with the other half it is another character.
+  if ((code & 0xf800) !== 0xd800) known[code] = found
+  return found
 }
 
 function isPairAt(text: string, at: number): boolean {

@@ -19,6 +19,11 @@ export interface WeighedText {
   weight: number
 }
 
+/** A match in the first text, which is a title or a path, counts for more than one in the texts below it. */
+export function weighTitle(texts: readonly string[]): WeighedText[] {
+  return texts.map((text, place) => ({ text, weight: place === 0 ? 4 : 1 }))
+}
+
 export interface RankedTexts<T> {
   found: T[]
   matched: Matched

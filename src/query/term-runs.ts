@@ -1,9 +1,23 @@
 import { lazy } from '../kernel/lazy.ts'
 
-/** Visits each maximal run of letters, numbers and marks with its UTF-16 offset, until the visitor answers false. */
-export function eachRun(text: string, visit: (run: string, start: number) => boolean): void {
-  if (NOT_ASCII.test(text)) eachUnicodeRun(text, visit)
-  else eachAsciiRun(text, visit)
+/** Tells of a stretch of a text whether it is worth cutting out. */
+export type MayVisit = (text: string, start: number, end: number) => boolean
+
+/**
+ * Visits each maximal run of letters, numbers and marks with its UTF-16 offset, until the visitor answers false. Runs of
+ * which `mayVisit` says no are passed over, without a string being made of them.
+ */
+export function eachRun(
+  text: string,
+  visit: (run: string, start: number) => boolean,
+  mayVisit: MayVisit = always,
+): void {
+  if (NOT_ASCII.test(text)) eachUnicodeRun(text, visit, mayVisit)
+  else eachAsciiRun(text, visit, mayVisit)
+}
+
+function always(): boolean {
+  return true
 }
 
 /** The run without case, accents and compatibility forms; it may then hold characters that separate terms. */
@@ -47,14 +61,14 @@ export function singular(term: string): string {
  * Whether a run may have one of some terms, or one that begins with it, by the letter it begins with: making terms of
  * every run takes much longer. Never says no to one that has.
  */
-export function mayHaveTerm(terms: Iterable<string>): (run: string) => boolean {
+export function mayHaveTerm(terms: Iterable<string>): MayVisit {
   const starts = new Uint8Array(128)
   for (const term of terms) starts[term.charCodeAt(0)] = 1
-  return run => {
-    const first = run.charCodeAt(0)
+  return (text, start, end) => {
+    const first = text.charCodeAt(start)
     if (starts[isCapital(first) ? first + 32 : first] !== 0) return true
-    for (let at = 1; at < run.length; at += 1) {
-      const code = run.charCodeAt(at)
+    for (let at = start + 1; at < end; at += 1) {
+      const code = text.charCodeAt(at)
       // Another term may begin within it: a part of a name in mixed case.
       if (code >= 128 || isCapital(code)) return true
     }
@@ -95,19 +109,19 @@ const PIECES = lazy(
   () => new RegExp(`(?:(?=[\\p{L}\\p{N}\\p{M}])[${SPACELESS}])+|(?:(?![${SPACELESS}])[\\p{L}\\p{N}\\p{M}])+`, 'gu'),
 )
 
-function eachUnicodeRun(text: string, visit: (run: string, start: number) => boolean): void {
+function eachUnicodeRun(text: string, visit: (run: string, start: number) => boolean, mayVisit: MayVisit): void {
   let start = -1
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
     const isPart = code < 128 ? isAsciiAlphanumeric(code) : isForeignPart(code)
     if (isPart && start < 0) start = at
     if (!isPart && start >= 0) {
-      if (!visit(text.slice(start, at), start)) return
+      if (mayVisit(text, start, at) && !visit(text.slice(start, at), start)) return
       start = -1
     }
     at += code > 0xffff ? 2 : 1
   }
-  if (start >= 0) visit(text.slice(start), start)
+  if (start >= 0 && mayVisit(text, start, text.length)) visit(text.slice(start), start)
 }
 
 /** Whether a character that is not ASCII is part of a run; to ask a pattern for each would take longer than all else. */
@@ -118,11 +132,11 @@ function isForeignPart(code: number): boolean {
   return known[code] === 1
 }
 
-function eachAsciiRun(text: string, visit: (run: string, start: number) => boolean): void {
+function eachAsciiRun(text: string, visit: (run: string, start: number) => boolean, mayVisit: MayVisit): void {
   for (let start = 0; start < text.length; start += 1) {
     let end = start
     while (isAsciiAlphanumeric(text.charCodeAt(end))) end += 1
-    if (end > start && !visit(text.slice(start, end), start)) return
+    if (end > start && mayVisit(text, start, end) && !visit(text.slice(start, end), start)) return
     start = end
   }
 }

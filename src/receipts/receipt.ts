@@ -21,7 +21,7 @@ const FileRef = z.strictObject({
   /** Absent for a whole file. */
   start_line: z.exactOptional(Line),
   end_line: z.exactOptional(Line),
-  /** Of the cited lines joined by LF; of the whole file's bytes when there are no lines. */
+  /** The hash of the cited lines joined by LF, or of the whole file when no lines are cited. */
   sha256: Hash,
   /** At most 200 bytes, a strict prefix of the cited text. */
   excerpt: z.string(),
@@ -83,7 +83,7 @@ export function readLine(bytes: Uint8Array): Receipt | undefined {
   return value !== undefined && Receipt.safeParse(value).success ? (value as Receipt) : undefined
 }
 
-/** Of longer outputs the receipt has the beginning. */
+/** A receipt holds the first bytes of a longer output. */
 export const inlineBytes = 2000
 
 /** What a receipt says of an output; `output` must be well-formed text. */
@@ -102,7 +102,7 @@ export function isConsistent(outputs: ReceiptOutputs): boolean {
 }
 
 /** Whether these bytes are the output that the receipt describes. */
-export function describes(outputs: ReceiptOutputs, bytes: Buffer): boolean {
+export function isOutputOf(outputs: ReceiptOutputs, bytes: Buffer): boolean {
   if (bytes.length !== outputs.full_size || sha256(bytes) !== outputs.sha256) return false
   return (
     !outputs.truncated || bytes.subarray(0, Buffer.byteLength(outputs.excerpt)).equals(Buffer.from(outputs.excerpt))

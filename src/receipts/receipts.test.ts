@@ -14,9 +14,9 @@ import {
   signReceipt,
 } from './chain.ts'
 import {
-  describes,
   inlineBytes,
   isConsistent,
+  isOutputOf,
   outputsOf,
   type Receipt,
   type ReceiptFacts,
@@ -124,7 +124,7 @@ it('what a receipt says of an output holds a short one whole and a long one by a
     fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 900 }), fc.nat(3), (text, times) => {
       const output = text.toWellFormed().repeat(times + 1)
       const outputs = outputsOf(output)
-      expect(isConsistent(outputs) && describes(outputs, Buffer.from(output))).toBe(true)
+      expect(isConsistent(outputs) && isOutputOf(outputs, Buffer.from(output))).toBe(true)
       const shown = outputs.truncated ? outputs.excerpt : outputs.text
       expect(output.startsWith(shown)).toBe(true)
       expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(inlineBytes)
@@ -136,8 +136,8 @@ it('what a receipt says of an output holds a short one whole and a long one by a
 
 it('what a receipt says of an output does not describe other bytes', () => {
   const output = 'word '.repeat(1000)
-  expect(describes(outputsOf(output), Buffer.from(`${output.slice(0, -1)}.`))).toBe(false)
-  expect(describes({ ...outputsOf(output), full_size: 1 }, Buffer.from(output))).toBe(false)
+  expect(isOutputOf(outputsOf(output), Buffer.from(`${output.slice(0, -1)}.`))).toBe(false)
+  expect(isOutputOf({ ...outputsOf(output), full_size: 1 }, Buffer.from(output))).toBe(false)
   expect(isConsistent({ ...outputsOf('short'), full_size: 4 })).toBe(false)
 })
 

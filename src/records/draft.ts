@@ -2,7 +2,7 @@ import { Fault } from '../kernel/fault.ts'
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { sameJson } from './field-diff.ts'
 import type { Record } from './schema.ts'
-import { type TextField, textFields } from './text-fields.ts'
+import { mapTextFields, type TextField, textFields } from './text-fields.ts'
 
 /** The part of a record that can be edited as text. */
 export type Draft = { [field in TextField]: string } & { related: string[]; affects: string[]; metadata: JsonObject }
@@ -66,10 +66,6 @@ export function changesBetween(before: Draft, after: Draft): Partial<Draft> {
 /** The body follows the header as it is. */
 export const headerTexts = textFields.filter(field => field !== 'body')
 const headerKeys: readonly string[] = [...headerTexts, 'related', 'affects', 'metadata']
-
-function mapTextFields(make: (field: TextField) => string): { [field in TextField]: string } {
-  return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: string }
-}
 
 /** As it is when it fits a line, in JSON's quotes otherwise. */
 function oneLine(text: string): string {

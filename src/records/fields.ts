@@ -4,7 +4,7 @@ import { typeKey } from './filters.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { Record } from './schema.ts'
 import type { State } from './states.ts'
-import { type TextField, textFields } from './text-fields.ts'
+import { mapTextFields, type TextField, textFields } from './text-fields.ts'
 
 /** A record as stored, with the numbers of the records it relates to. */
 export interface StoredRecord extends RecordRow {
@@ -160,10 +160,6 @@ function isEmpty(value: unknown): boolean {
 
 function textField(field: TextField): ContentField<string> {
   return { kind: 'content', empty: '', read: row => row[field], write: value => ({ [field]: value }) }
-}
-
-function mapTextFields<T>(make: (field: TextField) => T): { [field in TextField]: T } {
-  return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: T }
 }
 
 function mapContent(make: (field: ContentFieldName) => unknown): RecordContent & { state: State } {

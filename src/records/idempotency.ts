@@ -56,7 +56,7 @@ export async function replay(tx: Tx, { operation, principal, args }: KeyedCall):
 }
 
 /** Stores a successful answer; `seqs` are the records whose text is in it, so that a purge finds it. */
-export async function remember(
+export async function storeAnswer(
   tx: Tx,
   { operation, principal, args, now }: KeyedCall,
   result: object,

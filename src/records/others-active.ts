@@ -2,7 +2,7 @@ import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
 import type { NewActivity } from './store/activity.ts'
-import { acknowledge, acknowledged, othersActiveOn } from './store/sessions.ts'
+import { acknowledge, acknowledgedSessions, othersActiveOn } from './store/sessions.ts'
 import type { Warning } from './write-schema.ts'
 
 export type ActivityInput = Pick<NewActivity, 'type' | 'summary' | 'seq' | 'details'>
@@ -24,7 +24,7 @@ interface OtherSessions {
 
 /** The other sessions that have a record active. */
 export async function loadOtherSessions(tx: Tx, seq: number, session: string): Promise<OtherSessions> {
-  const loadingAcknowledged = startEarly(acknowledged(tx, session, seq))
+  const loadingAcknowledged = startEarly(acknowledgedSessions(tx, session, seq))
   return { active: await othersActiveOn(tx, seq, session), acknowledged: await loadingAcknowledged }
 }
 

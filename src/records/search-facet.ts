@@ -8,7 +8,7 @@ import { loosened } from '../query/variants.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { countInProjects, namedInProjects, type ProjectsScope, rankInProjects } from './store/search-projects.ts'
-import { metadataStrings } from './terms.ts'
+import { metadataText } from './terms.ts'
 
 /** Records of several projects that answer a query; those it names by id come first. */
 export async function findRecords(db: Db, request: FacetRequest): Promise<FacetFound> {
@@ -43,7 +43,7 @@ export async function findRecords(db: Db, request: FacetRequest): Promise<FacetF
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Those with all words; where there are none, and no record is named, those with some of them. */
+/** Counts records with all words; where there are none, and no record is named, those with some of them. */
 async function countRest(tx: Tx, scope: ProjectsScope, query: SearchQuery, isNamed: boolean) {
   const all = await countInProjects(tx, scope, query, 'all')
   if (all > 0 || isNamed || query.all.length === 0) return { matched: 'all' as const, asked: query, count: all }
@@ -65,7 +65,7 @@ async function hitsOf(tx: Tx, seqs: number[], query: SearchQuery): Promise<Facet
         label: `${type} · ${standing}`,
         project: project_id,
         at: modified,
-        ...excerptOf([summary, body, title, metadataStrings(JSON.parse(metadata)).join(' ')], query),
+        ...excerptOf([summary, body, title, metadataText(JSON.parse(metadata))], query),
         address: `/p/${encodeURIComponent(project_id)}/records/${id}`,
       },
     ]

@@ -12,7 +12,7 @@ import {
   rankedMatches,
   type SearchScope,
 } from './store/search.ts'
-import { matchesTerm, metadataStrings, type QueryTerm, queryTerms, recordNumbersIn } from './terms.ts'
+import { matchesTerm, metadataText, type QueryTerm, queryTerms, recordNumbersIn } from './terms.ts'
 import { wireRef } from './wire.ts'
 
 interface SearchInput {
@@ -135,7 +135,7 @@ function bestField(record: SnippetSource, terms: readonly QueryTerm[]): FieldMat
   const wantedBy = termsWanted(terms)
   let best: FieldMatches | undefined
   for (const field of FIELDS) {
-    const text = field === 'metadata' ? metadataStrings(record.metadata ?? {}).join(' ') : record[field]
+    const text = field === 'metadata' ? metadataText(record.metadata ?? {}) : record[field]
     const matches = matchesIn(text, wantedBy)
     const distinct = new Set(matches.map(match => match.wanted)).size
     if (distinct > (best?.distinct ?? 0)) best = { field, text, matches, distinct }

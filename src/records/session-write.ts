@@ -4,7 +4,7 @@ import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
-import { remember, replay } from './idempotency.ts'
+import { replay, storeAnswer } from './idempotency.ts'
 import { type ResolvedSession, resolveSession, type SessionArguments, writeInSession } from './session.ts'
 
 interface WriteRequest<O extends z.ZodObject> {
@@ -50,7 +50,7 @@ export async function sessionWrite<O extends z.ZodObject>(
     if (replayed) return { result: output.parse(replayed) as z.input<O> }
     const resolved = await resolving
     const answer = await work(tx, { project, resolved, now })
-    if (answer.isReplayable) await remember(tx, keyed, answer.result, answer.seqs)
+    if (answer.isReplayable) await storeAnswer(tx, keyed, answer.result, answer.seqs)
     return { result: answer.result, used: { via: resolved.via, session: answer.session } }
   })
 }

@@ -41,6 +41,26 @@ describe('snippetOf', () => {
     expect(snippetOf({ ...blank, body: 'green' }, 'red green.').snippet_field).toBe('body')
   })
 
+  test('snippetOf names evidence as a person would, without hashes', () => {
+    const diary = 'diary:2025-02-13/sample-till-d6e20a641d6c'
+    const evidence = [
+      { kind: 'work_item', ref: `${diary}/W0001` },
+      { kind: 'transcript', ref: `${diary}/S0001`, lines: '4-4', sha256: 'b4'.repeat(32) },
+      { kind: 'file', ref: 'src/money.ts', lines: '2-4', sha256: 'c5'.repeat(32) },
+      { kind: 'file', ref: 'commit:405259c832' },
+      { kind: 'file', ref: 'issue:12' },
+    ]
+    const record = { ...blank, summary: 'As banks do.', metadata: { owner: 'ada', evidence } }
+    expect(snippetOf(record, 'money')).toMatchObject({
+      snippet:
+        'ada Evidence: work item W0001, sample-till on 2025-02-13; line 4 of session S0001, sample-till on 2025-02-13; src/money.ts, lines 2-4; commit 405259c832; issue #12',
+      snippet_field: 'metadata',
+    })
+    expect(snippetOf(record, 'b4'.repeat(32))).toMatchObject({ snippet: 'As banks do.', snippet_field: 'summary' })
+    const odd = { ...blank, metadata: { evidence: ['an old note', { kind: 3 }] } }
+    expect(snippetOf(odd, 'note').snippet).toBe('an old note')
+  })
+
   test('snippetOf shows the summary cut to 200 code points when no text matches or nothing is asked', () => {
     const summary = `${'😀'.repeat(150)}\n  ${'x'.repeat(100)}`
     const expected = { snippet: [...summary].slice(0, 200).join(''), snippet_field: 'summary', snippet_matches: [] }

@@ -79,7 +79,7 @@ export async function syncChanges(
   for (const group of groups) {
     const described = describeRecord(group, versions.get(group.seq) ?? new Map(), state, detail)
     entries.push(...described.entries)
-    if (described.sees !== undefined) views.push({ seq: group.seq, version: described.sees })
+    if (described.newView !== undefined) views.push({ seq: group.seq, version: described.newView })
   }
   await markAllSeen(tx, session.id, views, syncedTo)
   entries.sort((a, b) => a.at_tick - b.at_tick)
@@ -109,21 +109,21 @@ function describeRecord(group: RecordRows, versions: Map<number, Record>, state:
   const view = state.seen.get(group.seq)
   const relevance = relevanceTo(group.seq, state)
   const entries: SyncEntry[] = []
-  // The version the session has in full; every step that is reported completely moves it on.
-  let has = view
+  // The newest version whose full content the session has; every step that is reported completely raises it.
+  let known = view
   for (const step of stepsOf(group, detail)) {
     const before = versions.get(step.baseline)
     const after = step.result === undefined ? undefined : versions.get(step.result)
-    const follows = has !== undefined && followsFrom(has, step, versions)
-    let complete = follows
+    const isEnough = known !== undefined && isReportEnough(known, step, versions)
+    let complete = isEnough
     // The report starts from another version than the session has, so it needs the whole record, once.
-    let wanting = has !== undefined && after !== undefined && !follows
+    let needsRecord = known !== undefined && after !== undefined && !isEnough
     for (const [type, rows] of reportedKinds(step.rows, before, after, detail)) {
       const last = rows.at(-1)
       if (!last) continue
       const values = after ? changedValues(type, before, after, relevance, state, group.seq) : {}
-      const record = wanting && after && takeFromBudget(state.budget, after.body) ? after : undefined
-      const truncated = 'truncated' in values || (wanting && !record)
+      const record = needsRecord && after && takeFromBudget(state.budget, after.body) ? after : undefined
+      const truncated = 'truncated' in values || (needsRecord && !record)
       entries.push({
         record_id: recordId(group.seq),
         change_type: type,
@@ -140,11 +140,11 @@ function describeRecord(group: RecordRows, versions: Map<number, Record>, state:
       if (record || (type === 'created' && relevance === 'under_active')) complete = true
       else if ('new_value' in values && 'body_changed' in values.new_value) complete = false
       if (truncated) complete = false
-      wanting = false
+      needsRecord = false
     }
-    if (complete && step.result !== undefined) has = Math.max(has ?? 0, step.result)
+    if (complete && step.result !== undefined) known = Math.max(known ?? 0, step.result)
   }
-  return { entries, sees: has === view ? undefined : has }
+  return { entries, newView: known === view ? undefined : known }
 }
 
 type Step = Pick<RecordRows, 'rows' | 'baseline' | 'result'>
@@ -155,18 +155,14 @@ function stepsOf(group: RecordRows, detail: Detail): Step[] {
 }
 
 /**
- * Whether the report of a step is enough for a session that has a version in full. A session that loaded or wrote a
- * version within the step would miss a field that changed and changed back, so the contents have to be equal.
+ * Whether the changes of a step lead a session from the version it knows to the newest one. A session that loaded or wrote
+ * a version within the step would miss a field that changed and changed back, so the contents have to be equal.
  */
-function followsFrom(has: number, { baseline, result }: Step, versions: Map<number, Record>): boolean {
-  if (result === undefined || has === baseline || has >= result) return true
-  const [had, now] = [versions.get(has), versions.get(result)]
-  return (
-    has > baseline &&
-    had !== undefined &&
-    now !== undefined &&
-    changedFields(contentOf(had), contentOf(now)).length === 0
-  )
+function isReportEnough(known: number, { baseline, result }: Step, versions: Map<number, Record>): boolean {
+  if (result === undefined || known === baseline || known >= result) return true
+  const [before, after] = [versions.get(known), versions.get(result)]
+  if (known < baseline || !before || !after) return false
+  return changedFields(contentOf(before), contentOf(after)).length === 0
 }
 
 function relevanceTo(seq: number, { active, seen, refs }: SyncState): Relevance {
@@ -241,8 +237,8 @@ function modifiedValues(before: Record, after: Record, relevance: Relevance, sta
   const old_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, old[field]]))
   const new_value: { [field: string]: unknown } = Object.fromEntries(plain.map(field => [field, now[field]]))
   if (!fields.includes('body')) return { old_value, new_value }
-  const mattersHere = relevance === 'active' || relevance === 'viewed'
-  if (mattersHere && takeFromBudget(state.budget, before.body + after.body)) {
+  const isLoaded = relevance === 'active' || relevance === 'viewed'
+  if (isLoaded && takeFromBudget(state.budget, before.body + after.body)) {
     return {
       old_value: { ...old_value, body: old.body },
       new_value: { ...new_value, body: now.body },
@@ -252,7 +248,7 @@ function modifiedValues(before: Record, after: Record, relevance: Relevance, sta
   return {
     old_value,
     new_value: { ...new_value, body_changed: true },
-    ...(mattersHere && { truncated: true as const }),
+    ...(isLoaded && { truncated: true as const }),
   }
 }
 

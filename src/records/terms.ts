@@ -1,3 +1,4 @@
+import { type Evidence, evidenceWords } from '../evidence/evidence.ts'
 import { eachRun, eachTerm, normalRun, singular } from '../query/term-runs.ts'
 
 interface RecordTerms {
@@ -62,6 +63,19 @@ export function metadataStrings(metadata: Readonly<Record<string, unknown>>): st
     else if (typeof value === 'object' && value !== null) pending.push(...Object.values(value).reverse())
   }
   return found
+}
+
+/** Metadata as a person reads it: its texts, then what is cited as evidence, in words. */
+export function metadataText({ evidence, ...rest }: Readonly<Record<string, unknown>>): string {
+  const cited = Array.isArray(evidence) ? evidence.filter(isEvidence).map(evidenceWords) : []
+  const others = cited.length > 0 ? rest : { ...rest, evidence }
+  return [...metadataStrings(others), ...(cited.length > 0 ? [`Evidence: ${cited.join('; ')}`] : [])].join(' ')
+}
+
+/** Metadata is checked when it is written; what an old version wrote may differ. */
+function isEvidence(entry: unknown): entry is Evidence {
+  const { kind, ref } = Object(entry)
+  return typeof kind === 'string' && typeof ref === 'string'
 }
 
 /** The distinct terms of a query, at most 32, the last one with a prefix if the query ends inside a word. */

@@ -164,7 +164,7 @@ function dailyObserver(parts: Parts): TurnObserver {
     const today = instant(parts).slice(0, 10)
     if (done === today) return
     done = today
-    await parts.issues.fade(parts.clock())
+    await parts.issues.lowerLevels(parts.clock())
     await memoryStore(parts.control).decay(parts.clock(), false)
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import type { Rooms } from './context.ts'
 import { hasWorkspaces } from './workspace-rows.ts'
 
-/** Rooms whose code is loaded with the first call that needs one: a chat of another part does not wait for it. */
+/** Loads the code of rooms with the first call that needs one: a chat that uses another part does not wait for it. */
 export function roomsLater({ db, home }: { db: Db; home: string }, open: () => Promise<Rooms>): Rooms {
   let opened: Promise<Rooms> | undefined
   const rooms = () => {

@@ -8,7 +8,7 @@ import {
   type SearchedProject,
 } from '../query/facets.ts'
 import { passesFilter, type SearchQuery } from '../query/query.ts'
-import type { Searchable, WeighedText } from '../query/rank-texts.ts'
+import { type Searchable, weighTitle } from '../query/rank-texts.ts'
 import { bestOf, excerptOf, presentable } from '../query/redacted-excerpt.ts'
 import type { Rooms } from './context.ts'
 import type { Issue } from './issues/schema.ts'
@@ -36,7 +36,7 @@ export async function findIssues(places: Places, request: FacetRequest): Promise
       if ((since !== null && at < since) || (before !== null && at >= before)) return []
       const { id, title, body, tags, comments } = issue
       const texts = [`#${id} ${title}`, body, tags.join(' '), ...comments.map(comment => comment.body)]
-      return [{ project, issue, at, texts: weighed(texts) }]
+      return [{ project, issue, at, texts: weighTitle(texts) }]
     }),
   )
   return facetOfTexts(found, request, places.now, issueHit)
@@ -66,7 +66,7 @@ export async function findFiles(places: Places, request: FacetRequest): Promise<
   const found = await inEveryRoom(places, request, async ({ workspace }, { id: project }) => {
     const snapshot = await workspace.vfs.snapshot()
     const files = snapshot.files.filter(({ path }) => passesFilter(request.query, 'file', path))
-    const said = await workspace.fileTerms.of(snapshot, files, ({ path, content }) => weighed([path, content]))
+    const said = await workspace.fileTerms.of(snapshot, files, ({ path, content }) => weighTitle([path, content]))
     return said.map(
       ({ file, said: texts }): SearchableFile => ({
         project,
@@ -107,12 +107,12 @@ async function fileHit({ project, read }: SearchableFile, query: SearchQuery): P
 }
 
 /** How far around a line is looked for a secret of several lines, as a private key is. */
-const surroundings = 60
+const linesAroundMatch = 60
 
 /** A line that is part of a longer secret is not shown at all. */
 function lineWithoutSecrets(lines: readonly string[], place: number): string {
   const line = lines[place] ?? ''
-  const around = lines.slice(Math.max(0, place - surroundings), place + surroundings).join('\n')
+  const around = lines.slice(Math.max(0, place - linesAroundMatch), place + linesAroundMatch).join('\n')
   const isWhole = redactSecrets(around).split('\n').includes(line)
   const shown = redactSecrets(line)
   return isWhole || shown !== line ? shown : ''
@@ -128,11 +128,4 @@ async function inEveryRoom<T>(
     projects.filter(({ id }) => having.has(id)).map(async project => read(await rooms.of(project), project)),
   )
   return found.flat()
-}
-
-/** A path or a title says more than what is below it. */
-const titleWeight = 4
-
-function weighed(texts: readonly string[]): WeighedText[] {
-  return texts.map((text, place) => ({ text, weight: place === 0 ? titleWeight : 1 }))
 }

@@ -78,7 +78,7 @@ async function withSampleHome<T>(app: App, week: readonly string[], work: (apart
       location: join(home, 'daybook.db'),
       clock,
       log,
-      diary: { ...sampleSettings(diary), surroundings: { ...diary.surroundings, env } },
+      diary: { ...sampleSettings(diary), environment: { ...diary.environment, env } },
     })
     try {
       return await work(apart)

@@ -34,7 +34,7 @@ export function compactParts(content: CompactContent): CompactParts {
 /** A line that holds no record. */
 export const malformedParts: CompactParts = compactParts({ record_type: 'unknown', summary: 'Malformed JSONL line.' })
 
-/** A record that no rule speaks of. */
+/** A record of a kind that no rule knows. */
 export function unhandledParts(record: TranscriptRecord): CompactParts {
   const role = wordsAt(record, 'role')
   return compactParts({ record_type: role ?? wordsAt(record, 'type') ?? 'unknown', role })

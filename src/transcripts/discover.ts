@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { byteOrder } from './byte-order.ts'
-import type { Place, Places, SourceReader, Surroundings, TranscriptFile } from './reader.ts'
+import type { Environment, Place, Places, SourceReader, TranscriptFile } from './reader.ts'
 
 interface Discovery {
   roots: RootState[]
@@ -18,8 +18,8 @@ export interface RootState {
 }
 
 /** Finds a source's transcripts. Nothing that is wrong with a directory or a file stops it. */
-export function discover(reader: SourceReader, surroundings: Surroundings): Discovery {
-  const { disabled, places } = reader.places(surroundings)
+export function discover(reader: SourceReader, environment: Environment): Discovery {
+  const { disabled, places } = reader.places(environment)
   const { source } = reader
   if (disabled) return { roots: [{ source, root: '', state: 'disabled' }], files: [], unreadable: [] }
   const walks = places.map(place => walk(reader, place))
@@ -145,7 +145,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** The places a variable of ours names; null when it is not set, none and disabled when it is blank. */
-export function namedPlaces({ env, platform }: Surroundings, variable: string): Places | null {
+export function namedPlaces({ env, platform }: Environment, variable: string): Places | null {
   const value = env[variable]
   if (value === undefined) return null
   if (value.trim() === '') return { disabled: true, places: [] }

@@ -37,11 +37,14 @@ function result(detail: unknown): ResultEvent {
 }
 
 describe('the files a call edits', () => {
-  it.each(['apply_patch', 'copilot_applyPatch'])('are those of the patch that %s is given, under any name', name => {
-    for (const key of ['patch', 'input', 'patchText']) {
-      expect(fileEdits({ name, input: { [key]: patch, explanation: 'x' } }, null)).toEqual(edits)
-    }
-  })
+  it.each(['apply_patch', 'copilot_applyPatch'])(
+    'the files a call edits are those of the patch that %s is given, under any name',
+    name => {
+      for (const key of ['patch', 'input', 'patchText']) {
+        expect(fileEdits({ name, input: { [key]: patch, explanation: 'x' } }, null)).toEqual(edits)
+      }
+    },
+  )
 
   it.each([
     ['apply_patch', { patch }],
@@ -50,16 +53,16 @@ describe('the files a call edits', () => {
     ['shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${patch}\nEOF`] }],
     ['exec_command', { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` }],
     ['apply_patch', { patch: patch.replaceAll('\n', '\r\n') }],
-  ])('are those of the patch given to %s', (name, input) => {
+  ])('the files a call edits are those of the patch given to %s', (name, input) => {
     expect(fileEdits({ name, input }, null)).toEqual(edits)
   })
 
-  it('are none of a command that only speaks of a patch', () => {
+  it('the files a call edits are none of a command that only speaks of a patch', () => {
     expect(fileEdits({ name: 'exec_command', input: { cmd: `cat <<'EOF'\n${patch}\nEOF` } }, null)).toEqual([])
     expect(fileEdits({ name: 'Read', input: { file_path: '/a' } }, null)).toEqual([])
   })
 
-  it('are counted by what the result shows', () => {
+  it('the files a call edits are counted by what the result shows', () => {
     const structuredPatch = [{ lines: ['-a', '+b', '+c', ' d'] }, { lines: ['+e'] }, null, { lines: 3 }]
     const call = { name: 'Edit', input: { file_path: '/p/a.ts' } }
     expect(fileEdits(call, result({ structuredPatch }))).toEqual([
@@ -90,14 +93,14 @@ describe('the files a call edits', () => {
     expect(fileChanges({ name, input: { ...input, path: 'a.py' } }, null)[0]?.lines).toBeNull()
   })
 
-  it('are new where the tool makes only new files or says so', () => {
+  it('the files a call edits are new where the tool makes only new files or says so', () => {
     const made = { path: 'a.py', op: 'create', added: 2, removed: 0 }
     expect(fileEdits({ name: 'create', input: { path: 'a.py', file_text: 'x\ny\n' } }, null)).toEqual([made])
     const answer = { ...result(undefined), text: 'Successfully created and wrote to new file: a.py.' }
     expect(fileEdits({ name: 'write_file', input: { file_path: 'a.py', content: 'x\ny\n' } }, answer)).toEqual([made])
   })
 
-  it('have the lines of a file that is new', () => {
+  it('the files a call edits have the lines of a file that is new', () => {
     const call = { name: 'Write', input: { file_path: '/p/a.ts', content: 'a\nb' } }
     const created = { path: '/p/a.ts', op: 'create', added: 2, removed: 0 }
     expect(fileEdits(call, result({ type: 'create', filePath: '/p/a.ts', structuredPatch: [] }))).toEqual([created])
@@ -106,13 +109,13 @@ describe('the files a call edits', () => {
   })
 
   it.each(['file_path', 'filePath', 'notebook_path', 'target_file', 'absolute_path', 'path'])(
-    'may be named by %s',
+    'the files a call edits may be named by %s',
     key => {
       expect(fileEdits({ name: 'edit_file', input: { [key]: '/p' } }, null)).toMatchObject([{ path: '/p' }])
     },
   )
 
-  it('may be listed by a completed item', () => {
+  it('the files a call edits may be listed by a completed item', () => {
     const changes = {
       'a.ts': { type: 'add', content: 'x\n' },
       'b.ts': { type: 'update', unified_diff: '@@ -1 +1 @@\n-a\n+b\n+c', move_path: 'c.ts' },
@@ -145,7 +148,7 @@ describe('a tool’s family', () => {
     ['BASH', 'other'],
     ['', 'other'],
     ['toString', 'other'],
-  ])('of %s is %s', (name, family) => {
+  ])('a tool’s family of %s is %s', (name, family) => {
     expect(familyOf(name)).toBe(family)
   })
 })

@@ -36,11 +36,11 @@ describe('lines', () => {
     ['a\r\r\n', ['a\r']],
     ['\r', ['']],
     ['a\rb\u0085c\u000bd\u000ce\u001ef\n', ['a\rb\u0085c\u000bd\u000ce\u001ef']],
-  ])('of %j are %j', (text, expected) => {
+  ])('lines of %j are %j', (text, expected) => {
     expect(split([Buffer.from(text, 'latin1')]).map(line => line.text)).toEqual(expected)
   })
 
-  it('do not depend on how the bytes arrive, and cover every byte once', () => {
+  it('lines do not depend on how the bytes arrive, and cover every byte once', () => {
     const byte = fc.constantFrom(0x0a, 0x0d, 0x61, 0xff)
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('a very long line', () => {
   const chunk = Buffer.alloc(megabyte, 'x')
   const times = (count: number) => Array.from({ length: count }, () => chunk)
 
-  it('of 40 MiB is hashed and not read', () => {
+  it('a very long line of 40 MiB is hashed and not read', () => {
     const lines = split([Buffer.from('a\n'), ...times(40), Buffer.from('\nb')])
     expect(lines.map(({ number, size, text }) => [number, size, text])).toEqual([
       [1, 1, 'a'],
@@ -81,7 +81,7 @@ describe('a very long line', () => {
     expect(lines[1]).toMatchObject({ start: 2, end: 2 + 40 * megabyte + 1 })
   })
 
-  it('of exactly 32 MiB is read, with or without a CR, and one byte more is not', () => {
+  it('a very long line of exactly 32 MiB is read, with or without a CR, and one byte more is not', () => {
     const ended = (end: string) => split([...times(32), Buffer.from(end)])[0]
     expect(ended('\n')?.text).toHaveLength(32 * megabyte)
     expect(ended('\r\n')?.text).toHaveLength(32 * megabyte)
@@ -90,7 +90,7 @@ describe('a very long line', () => {
     expect(ended('x\r\n')?.hash).toBe(sha256(Buffer.concat([...times(32), Buffer.from('x')])))
   })
 
-  it('passes the gate alone, and the gate is left when reading stops', () => {
+  it('a very long line passes the gate alone, and the gate is left when reading stops', () => {
     const passed: string[] = []
     const gate = { enter: () => passed.push('in'), leave: () => passed.push('out') }
     const splitter = new LineSplitter(({ size }) => passed.push(`${size / megabyte}`), undefined, gate)
@@ -114,16 +114,16 @@ describe('a record', () => {
     ['{"a":1}{"b":2}', null],
     ['{"a":', null],
     ['\u0000\u0000', null],
-  ])('of %j is %j', (text, record) => {
+  ])('a record of %j is %j', (text, record) => {
     expect(parseLine(Buffer.from(text), false)).toEqual(record)
   })
 
-  it('may have a byte order mark before it on the first line only', () => {
+  it('a record may have a byte order mark before it on the first line only', () => {
     expect(parseLine(Buffer.from('\ufeff{}'), true)).toEqual({})
     expect(parseLine(Buffer.from('\ufeff{}'), false)).toBeNull()
   })
 
-  it('is a record that notes of the client share the line with, before it or after it', () => {
+  it('a record is a record that notes of the client share the line with, before it or after it', () => {
     const parsed = (text: string) => parseLine(Buffer.from(text), false)
     const said = '{"type":"assistant","text":"} { \\" é"}'
     const note = '{"type":"summary","summary":"ü"}'
@@ -143,7 +143,7 @@ describe('a record', () => {
     }
   })
 
-  it('shows invalid bytes as replacement characters', () => {
+  it('a record shows invalid bytes as replacement characters', () => {
     expect(parseLine(Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), false)).toEqual({
       a: '\ufffd',
     })

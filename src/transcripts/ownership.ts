@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
+import { groupBy } from '../kernel/group.ts'
 import { byteOrder } from './byte-order.ts'
 import type { FileSummary, ForkCandidate, ForkLookups } from './reader.ts'
 import { loadReaders } from './readers.ts'
@@ -67,11 +68,7 @@ async function findDuplicates(
   files: readonly SessionFile[],
   isPrefix: (shorter: string, longer: string) => Promise<boolean>,
 ): Promise<Duplicates> {
-  const sessions = new Map<string, SessionFile[]>()
-  for (const file of files) {
-    const key = `${file.source} ${file.sessionId}`
-    sessions.set(key, [...(sessions.get(key) ?? []), file])
-  }
+  const sessions = groupBy(files, ({ source, sessionId }) => `${source} ${sessionId}`)
   const found: Duplicates = { copies: new Map(), suffixes: new Map() }
   for (const same of sessions.values()) if (same.length > 1) await sortOut(same, isPrefix, found)
   return found

@@ -13,15 +13,15 @@ import type { Exclusion, TurnSpan } from './source.ts'
 export interface SourceReader {
   readonly source: string
   /** The places the settings name, whether or not anything is there. */
-  places(surroundings: Surroundings): Places
+  places(environment: Environment): Places
   /** What a file below a place is, by its path relative to the place (`/` between the parts). */
   formOf(relative: string, place: Place): FileForm | null
   /** Whether a folder below a place is worth looking into; all are where this is not said. */
   mayHold?(relative: string, place: Place): boolean
   /** The project root where other files give it, asked once per discovered file. */
-  knownRoot?(file: TranscriptFile, surroundings: Surroundings): string | null
+  knownRoot?(file: TranscriptFile, environment: Environment): string | null
   /** What the lines of a file depend on besides the file itself; it is not opened for that. */
-  beside?(file: TranscriptFile, surroundings: Surroundings): Beside | null
+  beside?(file: TranscriptFile, environment: Environment): NeighbourState | null
   /** Opens a database or document that has no lines of its own, all of it or one conversation. Throws `Unreadable`. */
   materials?(file: TranscriptFile, only?: string): Materials
   /** Reads a file from its start, or on from a checkpoint. */
@@ -31,10 +31,9 @@ export interface SourceReader {
   usage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage
   /**
    * A record without what neither `usage` and `calls` nor the facts of a turn depend on; the view knows two levels of
-   * its members. `needOf` says whether the facts depend on the output of a call; `withEdits` keeps the texts that calls
-   * write and replace.
+   * its members. `needOf` says whether the facts depend on the output of a call.
    */
-  light?(view: RecordView, needOf: (call: string) => OutputNeed, withEdits: boolean): TranscriptRecord
+  light?(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord
   /** The tool calls a record makes, for pairing results with them. */
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
@@ -76,7 +75,7 @@ export interface OwnPart {
 export type OutputNeed = 'needed' | 'unneeded' | 'no command'
 
 /** Everything discovery depends on, so that it can be pointed elsewhere. */
-export interface Surroundings {
+export interface Environment {
   env: { readonly [name: string]: string | undefined }
   home: string
   platform: NodeJS.Platform
@@ -106,7 +105,7 @@ export interface TranscriptFile {
 }
 
 /** The state of the files that a transcript depends on: compared, never read. */
-export interface Beside {
+export interface NeighbourState {
   mark: string
   /** When any of it last changed, in nanoseconds. */
   changedNs: bigint
@@ -126,13 +125,13 @@ export class Unreadable extends Error {
 }
 
 /** Is given, in order, what lines are made from. */
-export type SeeRow = (row: string | Uint8Array) => void
+export type OnRow = (row: string | Uint8Array) => void
 
 /** An open database or document, seen at one instant. */
 export interface Materials {
   readonly conversations: Conversation[]
   /** The canonical lines, without their line ends; `seen` is given the rows they are made from. */
-  lines(conversation: Conversation, seen?: SeeRow): Iterable<string>
+  lines(conversation: Conversation, seen?: OnRow): Iterable<string>
   close(): void
 }
 

@@ -33,6 +33,13 @@ export function listAt(record: TranscriptRecord | undefined, key: string): reado
   return Array.isArray(value) ? value : []
 }
 
+/** The text between `<tag>` and `</tag>`; null where one of them is missing. */
+export function insideTag(text: string, tag: string): string | null {
+  const start = text.indexOf(`<${tag}>`)
+  const end = start < 0 ? -1 : text.indexOf(`</${tag}>`, start)
+  return end < 0 ? null : text.slice(start + tag.length + 2, end)
+}
+
 export function numberAt(record: TranscriptRecord | undefined, key: string): number | undefined {
   const value = record?.[key]
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shortText } from './short-answer.ts'
 
 describe('A long answer of a tool', () => {
-  it('is found by its beginning, the lines that speak of errors, and its end', () => {
+  it('A long answer of a tool is found by its beginning, the lines that speak of errors, and its end', () => {
     const filler = Array.from({ length: 200 }, (_, n) => `plain words on line ${n}`)
     const lines = [
       'The beginning',
@@ -21,12 +21,12 @@ describe('A long answer of a tool', () => {
     expect(short.split('\n')).toEqual(expect.arrayContaining(['  TypeError: "x" is not \\n here', 'It FAILED at last']))
   })
 
-  it('stays whole when it is short, and when it is one long word', () => {
+  it('A long answer of a tool stays whole when it is short, and when it is one long word', () => {
     expect(shortText('An error\nand no more')).toBe('An error\nand no more')
     expect(shortText('x'.repeat(5000))).toBe('x'.repeat(5000))
   })
 
-  it('keeps whole lines of the answer, whatever signs it has', () => {
+  it('A long answer of a tool keeps whole lines of the answer, whatever signs it has', () => {
     const piece = fc.constantFrom(
       'word',
       ' ',

@@ -22,7 +22,7 @@ export interface TurnSpan {
   endByte: number
   /** The line that repeats the trigger, where the agent writes it twice. */
   echoLine: number | null
-  /** The earlier line its words stand on, where the line that begins the turn has none. */
+  /** The earlier line that holds the message, where the line that begins the turn does not. */
   said?: SaidLine
   kind: TriggerKind
   text: string

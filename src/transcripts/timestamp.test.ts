@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseTimestamp, timestampIn } from './timestamp.ts'
 
 describe('a timestamp', () => {
-  it('is read like Date.parse reads it, for every instant and offset', () => {
+  it('a timestamp is read like Date.parse reads it, for every instant and offset', () => {
     const instant = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9998, 11, 31) })
     const offset = fc.integer({ min: -1439, max: 1439 })
     fc.assert(
@@ -17,7 +17,7 @@ describe('a timestamp', () => {
     )
   })
 
-  it('is read from bytes as it is read from text, or not at all', () => {
+  it('a timestamp is read from bytes as it is read from text, or not at all', () => {
     const character = fc.constantFrom(...'0123459TZ:-.+ éx')
     const iso = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(253_370_764_800_000) })
     const damaged = fc.tuple(iso, fc.nat(24), character).map(([date, at, other]) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Surroundings } from './reader.ts'
+import type { Environment } from './reader.ts'
 import { isObject, textAt } from './record.ts'
 
 /** The folder that a workspace of VS Code or of an editor made from it is about, on this machine or another. */
@@ -25,7 +25,7 @@ export function pathOfUri(uri: string): string | null {
 }
 
 /** Where such an editor keeps what belongs to its user. */
-export function userFolder({ env, home, platform }: Surroundings, editor: string): string {
+export function userFolder({ env, home, platform }: Environment, editor: string): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', editor, 'User')
   if (platform === 'win32') return join(env.APPDATA?.trim() || join(home, 'AppData', 'Roaming'), editor, 'User')
   return join(env.XDG_CONFIG_HOME?.trim() || join(home, '.config'), editor, 'User')

@@ -24,7 +24,7 @@ async function withEve(options: { pathRoots?: string[] } = {}) {
   return { app, home, eve, close: () => app.close() }
 }
 
-test('only the owner says where the folder of a project is (access 4)', async () => {
+test('only the owner says where the folder of a project is', async () => {
   const { app, home, eve, close } = await withEve()
   for (const [name, args] of [
     ['project_update', { id: 'hers', projectPath: home }],
@@ -39,7 +39,7 @@ test('only the owner says where the folder of a project is (access 4)', async ()
   await close()
 })
 
-test('evidence reveals nothing of this disk to other callers, unless the owner opened the folder (access 5)', async () => {
+test('evidence reveals nothing of this disk to other callers, unless the owner opened the folder', async () => {
   const folder = tempHome()
   writeFileSync(join(folder, 'secret.txt'), 'the line\n')
   const sha256 = createHash('sha256').update('the line\n').digest('hex')
@@ -80,7 +80,7 @@ test('hidden files of a folder that the owner opened are shown to nobody else', 
   await close()
 })
 
-test('only the owner can link the diary (access 6)', async () => {
+test('only the owner can link the diary', async () => {
   const { eve, close } = await withEve()
   expect(await eve('project_link', { id: 'hers', diary_project_key: 'x-000000000000' })).toMatchObject({
     text: expect.stringMatching(/owner/i),
@@ -88,7 +88,7 @@ test('only the owner can link the diary (access 6)', async () => {
   await close()
 })
 
-test('a path of this machine is not even looked at for others (access 24)', async () => {
+test('a path of this machine is not even looked at for others', async () => {
   const { eve, home, close } = await withEve()
   const there = join(home, 'there')
   mkdirSync(there)
@@ -103,14 +103,14 @@ test('a path of this machine is not even looked at for others (access 24)', asyn
 })
 
 test.each(['via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'forwarded'])(
-  'what a proxy passes on with %s alone does not act as the owner (access 23)',
+  'what a proxy passes on with %s alone does not act as the owner',
   async header => {
     const { port } = await serving()
     expect((await call(port, 'list_projects', {}, { [header]: '1.1 proxy' })).status).toBe(401)
   },
 )
 
-test('a page of another site neither signs a browser in nor out (access 22)', async () => {
+test('a page of another site neither signs a browser in nor out', async () => {
   const { port } = await serving({ token: 'open-sesame', webRoot: tempHome() })
   for (const token of ['open-sesame', '']) {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
@@ -119,7 +119,7 @@ test('a page of another site neither signs a browser in nor out (access 22)', as
   }
 })
 
-test('an answer stays small however much is wrong with a call (access 19)', async () => {
+test('an answer stays small however much is wrong with a call', async () => {
   const { port } = await serving({ toolsets })
   const keys = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`key${index}`.padEnd(20, 'x'), 1]))
   for (const operation of ['records/list_projects', 'diary/diary_days', 'context/project_get', 'room/room_ask']) {
@@ -134,7 +134,7 @@ test('an answer stays small however much is wrong with a call (access 19)', asyn
   }
 })
 
-test('deep JSON is a mistake of the caller (access 30)', async () => {
+test('deep JSON is a mistake of the caller', async () => {
   const { port, log } = await serving({ toolsets })
   const deep = `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   for (const operation of [
@@ -150,7 +150,7 @@ test('deep JSON is a mistake of the caller (access 30)', async () => {
   expect(log).toEqual([])
 })
 
-test('a server with a public address opens no folder to others by itself (access 12)', async () => {
+test('a server with a public address opens no folder to others by itself', async () => {
   const home = tempHome()
   const folder = tempHome()
   mkdirSync(join(folder, '.daybook'))

@@ -7,14 +7,14 @@ import { tempHome } from '../support/tempdir.ts'
 import { backUpAtRest, backUpWhileWritten, emptyHome } from './back-up.ts'
 
 test.each(['sqlite', 'postgres'] as const)(
-  'a backup of a server that is written to is whole and verifies after the restore (%s, soak M9)',
+  'a backup of a server that is written to is whole and verifies after the restore (%s)',
   async engine => {
     await backUpWhileWritten(engine)
   },
 )
 
-test('a backup of a home at rest gives every row back, and the next numbers after them (sqlite, soak M9)', async () => {
-  await backUpAtRest('sqlite')
+test('a backup of a home at rest gives every row back, and the next numbers after them (postgres)', async () => {
+  await backUpAtRest('postgres')
 })
 
 test('a backup that is killed leaves nothing that restores', async () => {

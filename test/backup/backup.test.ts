@@ -5,8 +5,8 @@ import { runDaybook } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { backUpAtRest, emptyHome } from './back-up.ts'
 
-test('a backup of a home at rest gives every row back, and the next numbers after them (postgres, soak M9)', async () => {
-  await backUpAtRest('postgres')
+test('a backup of a home at rest gives every row back, and the next numbers after them (sqlite)', async () => {
+  await backUpAtRest('sqlite')
 })
 
 test('a backup is refused where there is a file, inside the home, and where there is no folder', async () => {

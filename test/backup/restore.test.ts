@@ -41,7 +41,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return fault instanceof Fault ? fault.code : String(fault)
 }
 
-describe('a restore (soak M9)', () => {
+describe('a restore', () => {
   let whole: string
   let home: string
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('a restore (soak M9)', () => {
     await backUp({ home, location: join(home, 'daybook.db') }, whole)
   })
 
-  test('refuses a file with any byte of its content changed, and puts nothing in place', async () => {
+  test('a restore refuses a file with any byte of its content changed, and puts nothing in place', async () => {
     const file = await open(whole, 'r')
     const entries = await listZip(file)
     await file.close()
@@ -70,7 +70,7 @@ describe('a restore (soak M9)', () => {
     }
   })
 
-  test('refuses a file that is cut off, has more behind it, or is something else', async () => {
+  test('a restore refuses a file that is cut off, has more behind it, or is something else', async () => {
     const { length } = readFileSync(whole)
     const target = join(tempHome(), 'home')
     for (const size of [0, 10, 100, length >> 1, length - 60, length - 1]) {
@@ -87,7 +87,7 @@ describe('a restore (soak M9)', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('leaves a home that is not empty alone unless it is to be replaced, and then keeps what was there', async () => {
+  test('a restore leaves a home that is not empty alone unless it is to be replaced, and then keeps what was there', async () => {
     const target = tempHome()
     writeFileSync(join(target, 'prompts.md'), 'theirs')
     expect(await refusalOf(restore(whole, target))).toBe('REFUSED')
@@ -102,7 +102,7 @@ describe('a restore (soak M9)', () => {
     expect(verified).toMatchObject({ ok: true, rooms: [{ status: 'ok', receipts: 3 }, { status: 'ok' }] })
   })
 
-  test('says when something that was put in place does not verify', async () => {
+  test('a restore says when something that was put in place does not verify', async () => {
     const target = join(tempHome(), 'home')
     const { location } = await restore(whole, target)
     const sessions = join(target, 'rooms/default/.control-room/audit/sessions')
@@ -113,7 +113,7 @@ describe('a restore (soak M9)', () => {
     expect(verified).toMatchObject({ ok: false, rooms: [{ project: 'default', status: 'tampered' }, { status: 'ok' }] })
   })
 
-  test('refuses the other kind of database, and a database that is in use', async () => {
+  test('a restore refuses the other kind of database, and a database that is in use', async () => {
     const { url, drop } = await borrowPostgresStore()
     onTestFinished(drop)
     const target = join(tempHome(), 'home')
@@ -132,7 +132,7 @@ describe('a restore (soak M9)', () => {
 
   // Without root there is no small disk.
   it.runIf(canMount())(
-    'finds no file after a backup that filled the disk, and the same word as everywhere',
+    'a restore finds no file after a backup that filled the disk, and the same word as everywhere',
     async () => {
       const disk = mountSmallDisk(2 << 20)
       mkdirSync(join(disk.folder, 'backups'))

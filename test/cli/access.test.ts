@@ -46,7 +46,7 @@ test('the lists are JSON when asked for', async () => {
   expect(tokens).toMatchObject([{ principal: 'anna', label: '' }])
 })
 
-test('a token expires when it was set to, keeps its limits and can be renewed (access 21)', async () => {
+test('a token expires when it was set to, keeps its limits and can be renewed', async () => {
   const { run } = tempDaybook()
   const limits = ['--expires', '12h', '--project', 'default', '--role', 'reader']
   const { token } = JSON.parse((await run(['token', 'add', 'anna', ...limits, '--json'])).stdout)

@@ -128,8 +128,8 @@ describe('exit codes', () => {
 describe('project and session', () => {
   test('--project fills an absent argument, the argument wins over it, and both win over the environment', async () => {
     const env = { DAYBOOK_PROJECT: 'other' }
-    const project = async (args: string[], surroundings: Record<string, string> = {}) =>
-      JSON.parse((await run(['call', 'get_project', ...args], { env: surroundings })).stdout).id
+    const project = async (args: string[], environment: Record<string, string> = {}) =>
+      JSON.parse((await run(['call', 'get_project', ...args], { env: environment })).stdout).id
     expect(await project([])).toBe('default')
     expect(await project([], env)).toBe('other')
     expect(await project(['--project', 'default'], env)).toBe('default')

@@ -105,23 +105,26 @@ describe('daybook context commands', () => {
     ['cursor', '.md'],
     // Codex reads no files of commands, but skills.
     ['codex', '/SKILL.md'],
-  ])('writes a file per command for %s, keeps changed ones, and removes only its own', async (client, ending) => {
-    const { run, file } = tempDaybook()
-    const dir = file('commands')
-    const commands = (verb: string, ...more: string[]) =>
-      run(['context', 'commands', verb, '--client', client, '--dir', dir, ...more])
-    expect(await commands('install', '--project', 'default')).toMatchObject({ code: 0 })
-    const paths = [join(dir, `newcontext${ending}`), join(dir, `summarize${ending}`)] as const
-    expect(readFileSync(paths[0], 'utf8')).toMatch(/context_build with projectId\n"default"[\s\S]*\$ARGUMENTS/)
-    expect(readFileSync(paths[1], 'utf8')).toMatch(/context_summarize once with projectId\n"default"/)
-    writeFileSync(paths[0], 'Mine.\n')
-    expect((await commands('install')).stdout).toMatch(/^keep .*newcontext\S*\.md {2}\(it is not ours/m)
-    expect(readFileSync(paths[0], 'utf8')).toBe('Mine.\n')
-    await commands('uninstall')
-    expect(paths.map(path => existsSync(path))).toEqual([true, false])
-    await commands('install', '--force')
-    expect(readFileSync(paths[0], 'utf8')).toContain('context_build')
-    await commands('uninstall')
-    expect(paths.map(path => existsSync(path))).toEqual([false, false])
-  })
+  ])(
+    'daybook context commands writes a file per command for %s, keeps changed ones, and removes only its own',
+    async (client, ending) => {
+      const { run, file } = tempDaybook()
+      const dir = file('commands')
+      const commands = (verb: string, ...more: string[]) =>
+        run(['context', 'commands', verb, '--client', client, '--dir', dir, ...more])
+      expect(await commands('install', '--project', 'default')).toMatchObject({ code: 0 })
+      const paths = [join(dir, `newcontext${ending}`), join(dir, `summarize${ending}`)] as const
+      expect(readFileSync(paths[0], 'utf8')).toMatch(/context_build with projectId\n"default"[\s\S]*\$ARGUMENTS/)
+      expect(readFileSync(paths[1], 'utf8')).toMatch(/context_summarize once with projectId\n"default"/)
+      writeFileSync(paths[0], 'Mine.\n')
+      expect((await commands('install')).stdout).toMatch(/^keep .*newcontext\S*\.md {2}\(it is not ours/m)
+      expect(readFileSync(paths[0], 'utf8')).toBe('Mine.\n')
+      await commands('uninstall')
+      expect(paths.map(path => existsSync(path))).toEqual([true, false])
+      await commands('install', '--force')
+      expect(readFileSync(paths[0], 'utf8')).toContain('context_build')
+      await commands('uninstall')
+      expect(paths.map(path => existsSync(path))).toEqual([false, false])
+    },
+  )
 })

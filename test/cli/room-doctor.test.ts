@@ -120,7 +120,7 @@ describe('daybook doctor on rooms', () => {
     expect((await doctor()).named('endpoints')).toMatchObject({ found: 'chief has no usable model' })
   })
 
-  test('an endpoint that came with the folder is a warning that says how to confirm it (access 3)', async () => {
+  test('an endpoint that came with the folder is a warning that says how to confirm it', async () => {
     const { control, doctor } = await sampleRoom()
     const endpoint = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9' }
     const file = join(control, 'agents/agent-endpoints.json')

@@ -206,7 +206,7 @@ describe('agents, providers and keys', () => {
     expect(printed).not.toContain(value)
   })
 
-  test('an endpoint that came with a folder is shown and confirmed before it is called (access 3)', async () => {
+  test('an endpoint that came with a folder is shown and confirmed before it is called', async () => {
     const { url, asked } = await scriptedService(() => ({ text: 'ready' }))
     const own = tempRoom()
     const folder = own.file('novel')

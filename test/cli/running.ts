@@ -8,12 +8,12 @@ import { ensureBuilt } from '../support/built.ts'
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
 /** A command that keeps running. Started in a test it ends with it at the latest; elsewhere call `stop`. */
-export function running(args: string[], home: string, surroundings: Record<string, string> = {}) {
+export function running(args: string[], home: string, environment: Record<string, string> = {}) {
   ensureBuilt('program')
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     // Tests do not read the transcripts of the person who runs them.
-    env: { ...env, ...onlyRoots(), ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
+    env: { ...env, ...onlyRoots(), ...environment, NO_COLOR: '1', DAYBOOK_HOME: home },
   })
   const seen = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => {

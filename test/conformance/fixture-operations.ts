@@ -30,7 +30,7 @@ const asking = {
   run: async ({ name }: { name?: string | undefined }) => ({ text: name === undefined ? '' : `Hello, ${name}!` }),
 } as const
 
-/** The tools the conformance suite calls by name, as operations behind the product's own face. */
+/** The tools the conformance suite calls by name, as operations behind the product's own interface. */
 export const fixtureOperations = [
   fixture({
     name: 'test_simple_text',
@@ -54,7 +54,7 @@ export const fixtureOperations = [
   }),
   fixture({
     name: 'test_streaming_elicitation',
-    summary: 'Answers at once: the face never asks back.',
+    summary: 'Answers at once: the interface never asks back.',
     effect: 'read',
     access: 'anyone',
     input,
@@ -63,7 +63,7 @@ export const fixtureOperations = [
   }),
   fixture({
     name: 'test_logging_tool',
-    summary: 'Answers at once: the face sends no log messages.',
+    summary: 'Answers at once: the interface sends no log messages.',
     effect: 'read',
     access: 'anyone',
     input,
@@ -123,7 +123,7 @@ export const fixtureOperations = [
     run: async (_, { call }) => {
       for (const files of [0, 50, 100]) {
         call.onProgress?.({ phase: 'count', files, files_total: 100, bytes: 0, bytes_total: 0 })
-        // Longer than the face waits between two notifications.
+        // Longer than the interface waits between two notifications.
         await setTimeout(150)
       }
       return { text: 'Counted to a hundred.' }

@@ -42,7 +42,7 @@ function finish(id: string, end: Pick<Job, 'status' | 'text'>): void {
   if (job?.status === 'working') jobs.set(id, { ...job, ...end, updatedAt: new Date().toISOString() })
 }
 
-/** The tools with which the suite tries tasks, and the two with which the face looks and cancels. */
+/** The tools with which the suite tries tasks, and the two with which the interface looks and cancels. */
 export const taskOperations = [
   fixture({
     ...common,

@@ -1,4 +1,4 @@
-// Serves the fixture operations at /mcp, behind the product's own routes and face, and prints the address.
+// Serves the fixture operations at /mcp, behind the product's own routes and interface, and prints the address.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ onBothEngines('The block', store => {
   const { call } = store
   const build = (args: object = {}) => call('context_build', { projectId: 'default', ...args })
 
-  it('has the sections of its project in their order and nothing between them', async () => {
+  it('The block has the sections of its project in their order and nothing between them', async () => {
     await call('project_create', {
       name: 'Orchard app',
       id: 'orchard',
@@ -69,17 +69,17 @@ onBothEngines('The block', store => {
     expect(text.endsWith('\n\nFix the login page\n\n## Additional Instructions\nNOTES\n\nEXTRA')).toBe(true)
   })
 
-  it('is the same as its preview, leaves the row alone, and a preview leaves nothing at all', () =>
+  it('The block is the same as its preview, leaves the row alone, and a preview leaves nothing at all', () =>
     expectPreviewsBuilt(store, 10))
 
-  it('takes an override of "" for nothing', async () => {
+  it('The block takes an override of "" for nothing', async () => {
     await call('project_update', { id: 'default', slice: 'stored' })
     expect((await build()).text).toContain('slice: stored')
     expect((await build({ slice: '' })).text).not.toContain('slice:')
     expect((await build({ instruction: '' })).text).toContain('No standing instruction is set.')
   })
 
-  it('is the same on the same day, and on another but for the date', async () => {
+  it('The block is the same on the same day, and on another but for the date', async () => {
     await call('project_update', { id: 'default', projectDate: '2024-12-24' })
     const first = (await build()).text
     store.time.now += 3_600_000
@@ -88,7 +88,7 @@ onBothEngines('The block', store => {
     expect((await build()).text).toBe(first.replace('currentDate: 2025-02-10', 'currentDate: 2025-02-11'))
   })
 
-  it('says nothing of a new project that is not shipped or stored', async () => {
+  it('The block says nothing of a new project that is not shipped or stored', async () => {
     const shipped = (
       await Promise.all(['prompts', 'statements'].map(name => readFile(`assets/${name}.md`, 'utf8')))
     ).join('\n')
@@ -108,7 +108,8 @@ onBothEngines('The block', store => {
     ])
   })
 
-  it('shows open records, latest first, and counts those it does not show', () => expectLatestShown(store, 25))
+  it('The block shows open records, latest first, and counts those it does not show', () =>
+    expectLatestShown(store, 25))
 
   it('the block counts records again after every change of one', async () => {
     const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
@@ -123,7 +124,7 @@ onBothEngines('The block', store => {
     expect(await more()).toBe('2')
   })
 
-  it('flattens titles and summaries, which are data, and follows their state', async () => {
+  it('The block flattens titles and summaries, which are data, and follows their state', async () => {
     const { record, session_id } = await call('create_record', {
       type: 'note',
       title: 'Two {slice} words',
@@ -138,7 +139,7 @@ onBothEngines('The block', store => {
     expect((await build()).text).not.toContain('### Open Records')
   })
 
-  it('gives a reason for every paragraph', async () => {
+  it('The block gives a reason for every paragraph', async () => {
     await openRoots(store, 'default', 2)
     await call('context_summarize', { projectId: 'default', summary: 's' })
     const { sections } = await build()
@@ -164,10 +165,10 @@ onBothEngines('The block', store => {
     ])
   })
 
-  it('leaves out in the agreed order what a smaller budget has no room for, and says what and why', () =>
+  it('The block leaves out in the agreed order what a smaller budget has no room for, and says what and why', () =>
     expectLeftOutInOrder(store, 20))
 
-  it('keeps prompts from the project’s own file whatever the budget', async () => {
+  it('The block keeps prompts from the project’s own file whatever the budget', async () => {
     const projectPath = await projectFolder({
       '.daybook/prompts.md': '##### Tool Usage\nOWN TOOLS\n\n##### Context Initialization\nOWN START\n',
     })
@@ -184,7 +185,7 @@ onBothEngines('The block', store => {
     ['a日', 2],
     ['👍👍', 2],
     ['', 0],
-  ])('estimates the tokens of %j as %i', async (extra, tokens) => {
+  ])('The block estimates the tokens of %j as %i', async (extra, tokens) => {
     const plain = await build()
     const { sections } = await build({ additionalInstructions: extra })
     expect(
@@ -192,7 +193,7 @@ onBothEngines('The block', store => {
     ).toEqual(extra === '' ? [] : [tokens])
   })
 
-  it('leaves a stamp and a line in the feed for every build, and keeps the newest 200', async () => {
+  it('The block leaves a stamp and a line in the feed for every build, and keeps the newest 200', async () => {
     for (let n = 0; n < 203; n++) await build({ slice: String(n) })
     const rows = await store.app.db.read(tx => tx.raw<{ id: number }>('select id from context_builds order by id'))
     expect(rows).toHaveLength(200)
@@ -207,14 +208,14 @@ onBothEngines('The block', store => {
     ])
   })
 
-  it('is still given when its stamp cannot be written, with a notice', async () => {
+  it('The block is still given when its stamp cannot be written, with a notice', async () => {
     await store.app.db.write(tx => tx.raw('alter table context_builds rename to elsewhere'))
     const { text, notices } = await build()
     expect(text).toContain('### Instruction Prompt')
     expect(notices).toEqual(['The build could not be noted in the history.'])
   })
 
-  it('needs the folder that the project names', async () => {
+  it('The block needs the folder that the project names', async () => {
     await call('project_update', { id: 'default', projectPath: join(tempHome(), 'gone') })
     expect(await build()).toMatchObject({ code: 'PATH_MISSING', text: expect.stringContaining('set it to ""') })
     await call('project_update', { id: 'default', projectPath: '' })

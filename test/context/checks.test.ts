@@ -38,7 +38,7 @@ onBothEngines('Context refuses', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('in the words that were agreed', async () => {
+  it('Context refuses in the words that were agreed', async () => {
     expect(await call('project_get', { id: 'no\u0007where' })).toMatchObject({
       text: "Project not found: 'no?where'. Use the project_list tool to see available projects and their IDs.",
     })

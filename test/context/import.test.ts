@@ -57,7 +57,7 @@ onBothEngines('Importing a legacy file', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('writes nothing when an entry is invalid, and lists all that are', async () => {
+  it('Importing a legacy file writes nothing when an entry is invalid, and lists all that are', async () => {
     const before = await dumpStore(store.app)
     const refused = await bring(entries)
     expect(refused).toMatchObject({ isError: true, code: 'INVALID_INPUT' })
@@ -93,7 +93,7 @@ onBothEngines('Importing a legacy file', store => {
     expect(await dumpStore(store.app)).toEqual(once)
   })
 
-  it('keeps an unknown key through every later change', async () => {
+  it('Importing a legacy file keeps an unknown key through every later change', async () => {
     await bring([entries[4]])
     await call('project_update', { id: 'extra', customData: { recentEvents: null, availableTools: 'x' } })
     await call('context_summarize', { projectId: 'extra', summary: 's' })
@@ -104,7 +104,7 @@ onBothEngines('Importing a legacy file', store => {
     })
   })
 
-  it('updates older projects or makes copies, as on_conflict says', async () => {
+  it('Importing a legacy file updates older projects or makes copies, as on_conflict says', async () => {
     await bring([
       {
         id: 'a',
@@ -125,7 +125,7 @@ onBothEngines('Importing a legacy file', store => {
     expect((await bring([newer], { on_conflict: 'new-id' })).entries).toMatchObject([{ status: 'created', id: 'a-2' }])
   })
 
-  it('sees the id that a copy was given when a later entry asks for the same', async () => {
+  it('Importing a legacy file sees the id that a copy was given when a later entry asks for the same', async () => {
     await bring([{ id: 'a', name: 'A' }])
     const both = [
       { id: 'a', name: 'Other' },
@@ -142,14 +142,14 @@ onBothEngines('Importing a legacy file', store => {
     ['{}', /JSON array/],
     ['[{"id":"a","name":"A"},\n{"id"', /line 2, column 6/],
     ['[1,]', /line 1, column/],
-  ])('refuses %j with the place', async (json, text) => {
+  ])('Importing a legacy file refuses %j with the place', async (json, text) => {
     expect(await call('project_import', { json })).toMatchObject({
       code: 'INVALID_INPUT',
       text: expect.stringMatching(text),
     })
   })
 
-  it('tolerates a byte order mark', async () => {
+  it('Importing a legacy file tolerates a byte order mark', async () => {
     expect((await call('project_import', { json: '\ufeff[]' })).entries).toEqual([])
   })
 })

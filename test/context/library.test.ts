@@ -49,7 +49,7 @@ onBothEngines('The library', store => {
     return projectPath
   }
 
-  it('ships every promised prompt, 8 to 40 lines each', async () => {
+  it('The library ships every promised prompt, 8 to 40 lines each', async () => {
     const { templates, count, promptFile, files, warnings } = await call('prompt_list', { projectId: 'default' })
     expect(templates.map(({ key }: { key: string }) => key)).toEqual(keys)
     expect({ count, files, warnings }).toEqual({ count: 26, files: [promptFile], warnings: [] })
@@ -61,14 +61,14 @@ onBothEngines('The library', store => {
     }
   })
 
-  it('shows a prompt by key or by name in any case, raw', async () => {
+  it('The library shows a prompt by key or by name in any case, raw', async () => {
     const { text } = await call('prompt_get', { projectId: 'default', templateName: 'sLICE design' })
     expect(text).toMatch(
       /^# Slice Design\nKey: slice-design\nParameters: slice, project\n\n---\n\nDesign the slice \{slice\} of \{project\}/,
     )
   })
 
-  it('answers to every key, alias and phase', async () => {
+  it('The library answers to every key, alias and phase', async () => {
     for (const key of keys) expect(await chosen(key)).toMatchObject({ source: 'prompt', id: key })
     for (const [alias, key] of aliases) expect([alias, (await chosen(alias)).id]).toEqual([alias, key])
     for (const [phase, key] of [
@@ -85,7 +85,7 @@ onBothEngines('The library', store => {
     }
   })
 
-  it('guesses only where one prompt fits, takes words for words, and says when nothing fits', async () => {
+  it('The library guesses only where one prompt fits, takes words for words, and says when nothing fits', async () => {
     expect((await chosen('refac')).id).toBe('refactoring')
     expect((await chosen('lld')).id).toBe('analyze-lld')
     expect(await preview('task')).toMatchObject({
@@ -101,7 +101,7 @@ onBothEngines('The library', store => {
     expect(notices).toHaveLength(1)
   })
 
-  it('prefers the project’s own prompt, also where its name carries a phase', async () => {
+  it('The library prefers the project’s own prompt, also where its name carries a phase', async () => {
     const folder = await at({ '.daybook/prompts.md': '##### Implementation (Phase 7)\nOur way, {slice}.\n' })
     for (const instruction of ['implementation', '7', 'p7', 'Implementation (Phase 7)']) {
       expect(await chosen(instruction)).toMatchObject({ id: 'implementation-phase-7', layer: 'project' })
@@ -117,7 +117,7 @@ onBothEngines('The library', store => {
     expect(files).toHaveLength(2)
   })
 
-  it('finds the older place of a project’s prompts and statements, and lets a key hide those below', async () => {
+  it('The library finds the older place of a project’s prompts and statements, and lets a key hide those below', async () => {
     await at({
       'project-documents/ai-project-guide/project-guides/prompt.ai-project.system.md': `##### Review\n${tick}markdown\nLook twice.\n${tick}\n`,
       'default-statements.md':
@@ -133,7 +133,7 @@ onBothEngines('The library', store => {
     ])
   })
 
-  it('sees a file that changed, and only then reads it again', async () => {
+  it('The library sees a file that changed, and only then reads it again', async () => {
     const folder = await at({ '.daybook/prompts.md': '##### Review\nOne.\n' })
     expect((await preview('review')).text).toContain('\n\nOne.')
     await writeFile(join(folder, '.daybook/prompts.md'), '##### Review\nTwo.\n')
@@ -152,7 +152,7 @@ onBothEngines('The library', store => {
     ['more than 2 MiB', { '.daybook/prompts.md': 'x'.repeat(2 * 1024 * 1024 + 1) }, /larger than 2 MiB/],
     ['broken statements', { '.daybook/statements.md': `## A\n${tick}\n` }, /statements\.md', line 2/],
     ['a folder in place of the file', { '.daybook/prompts.md/x': 'y' }, /not a regular file/],
-  ])('refuses %s by file and line, and the project stays as it is', async (_, files, message) => {
+  ])('The library refuses %s by file and line, and the project stays as it is', async (_, files, message) => {
     await at(files)
     expect(await preview('review')).toMatchObject({
       isError: true,
@@ -162,7 +162,7 @@ onBothEngines('The library', store => {
     expect(await call('project_get', { id: 'default' })).toMatchObject({ instruction: 'implementation' })
   })
 
-  it('follows no link out of the project’s folder and needs links to lead somewhere', async () => {
+  it('The library follows no link out of the project’s folder and needs links to lead somewhere', async () => {
     const outside = await projectFolder({ 'secret.md': '##### Review\nSecret.\n' })
     const folder = await at({ '.daybook/inside.md': '##### Review\nInside.\n' })
     const place = join(folder, '.daybook/prompts.md')
@@ -179,7 +179,7 @@ onBothEngines('The library', store => {
     expect(await preview('review')).toMatchObject({ code: 'PROMPT_FILE_INVALID' })
   })
 
-  it('refuses a file without read permission', async () => {
+  it('The library refuses a file without read permission', async () => {
     const folder = await at({ '.daybook/prompts.md': '##### Review\nx\n' })
     await chmod(join(folder, '.daybook/prompts.md'), 0o000)
     // Root reads everything; for the others it is an error with the file's name.
@@ -187,7 +187,7 @@ onBothEngines('The library', store => {
     else expect(await preview('review')).toMatchObject({ code: 'PROMPT_FILE_INVALID' })
   })
 
-  it('says which folder is missing before it says anything else', async () => {
+  it('The library says which folder is missing before it says anything else', async () => {
     await call('project_update', { id: 'default', projectPath: join(tempHome(), 'gone') })
     for (const [name, args] of [
       ['prompt_list', { projectId: 'default' }],

@@ -5,28 +5,31 @@ import { awkwardTexts } from './awkward-texts.ts'
 onBothEngines('The state of a project', store => {
   const { call } = store
 
-  it.each(Object.entries(awkwardTexts))('comes back word for word when it is %s', async (_, text) => {
-    const stored = await call('context_summarize', { projectId: 'default', summary: text, additionalNotes: text })
-    expect(stored.customData).toEqual({ recentEvents: text, additionalNotes: text })
-    await call('project_update', {
-      id: 'default',
-      isMonorepo: true,
-      customData: { availableTools: text, monorepoNote: text },
-    })
-    const block = await call('context_build', { projectId: 'default', additionalInstructions: text })
+  it.each(Object.entries(awkwardTexts))(
+    'The state of a project comes back word for word when it is %s',
+    async (_, text) => {
+      const stored = await call('context_summarize', { projectId: 'default', summary: text, additionalNotes: text })
+      expect(stored.customData).toEqual({ recentEvents: text, additionalNotes: text })
+      await call('project_update', {
+        id: 'default',
+        isMonorepo: true,
+        customData: { availableTools: text, monorepoNote: text },
+      })
+      const block = await call('context_build', { projectId: 'default', additionalInstructions: text })
 
-    expect(block.text).toContain(`### Current Project State\n${text}\n\n### Instruction Prompt\n`)
-    expect(block.text).toContain(`## Additional Instructions\n${text}\n\n`)
-    expect(sectionOf(block, '### Monorepo Note')).toContain(`\n\n${text}`)
-    expect(sectionOf(block, '### 3rd-Party Tools & MCP')).toContain(`:\n\n${text}\n\n`)
-    expect(block.text.endsWith(`\n\n${text}`)).toBe(true)
-    expect(Buffer.byteLength(block.text)).toBe(
-      block.sections.reduce((sum: number, { bytes }: { bytes: number }) => sum + bytes, 0) +
-        2 * (block.sections.length - 1),
-    )
-  })
+      expect(block.text).toContain(`### Current Project State\n${text}\n\n### Instruction Prompt\n`)
+      expect(block.text).toContain(`## Additional Instructions\n${text}\n\n`)
+      expect(sectionOf(block, '### Monorepo Note')).toContain(`\n\n${text}`)
+      expect(sectionOf(block, '### 3rd-Party Tools & MCP')).toContain(`:\n\n${text}\n\n`)
+      expect(block.text.endsWith(`\n\n${text}`)).toBe(true)
+      expect(Buffer.byteLength(block.text)).toBe(
+        block.sections.reduce((sum: number, { bytes }: { bytes: number }) => sum + bytes, 0) +
+          2 * (block.sections.length - 1),
+      )
+    },
+  )
 
-  it('merges key by key: absent stays, null goes, empty clears', async () => {
+  it('The state of a project merges key by key: absent stays, null goes, empty clears', async () => {
     const customData = { recentEvents: 'a', additionalNotes: 'b', monorepoNote: 'c', availableTools: 'd' }
     await call('project_update', { id: 'default', customData })
     expect((await call('project_update', { id: 'default', customData: { monorepoNote: 'C' } })).customData).toEqual({
@@ -50,7 +53,7 @@ onBothEngines('The state of a project', store => {
     expect(emptied.customData.additionalNotes).toBe('')
   })
 
-  it('keeps fields of its own cleared with "" apart from absent ones', async () => {
+  it('The state of a project keeps fields of its own cleared with "" apart from absent ones', async () => {
     const before = await call('project_get', { id: 'default' })
     expect(before).not.toHaveProperty('developmentPhase')
     const after = await call('project_update', {
@@ -63,7 +66,7 @@ onBothEngines('The state of a project', store => {
     expect((await call('context_build', { projectId: 'default' })).text).not.toMatch(/^(phase|projectDate):/m)
   })
 
-  it('is numbered without gaps, says what is the same only once, and comes back from its history', async () => {
+  it('The state of a project is numbered without gaps, says what is the same only once, and comes back from its history', async () => {
     for (const summary of ['one', 'two', 'two', 'three']) {
       store.time.now += 1000
       await call('context_summarize', { projectId: 'default', summary })
@@ -87,7 +90,7 @@ onBothEngines('The state of a project', store => {
     expect(await call('context_restore', { projectId: 'default', n: 7 })).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  it('never moves its time backwards', async () => {
+  it('The state of a project never moves its time backwards', async () => {
     store.time.now += 60_000
     const later = await call('context_summarize', { projectId: 'default', summary: 'a' })
     store.time.now -= 120_000

@@ -8,7 +8,7 @@ import { openRoots } from './open-roots.ts'
 onBothEngines('A project', store => {
   const { call } = store
 
-  it('is the same in Records and Context, whichever part makes or renames it', async () => {
+  it('A project is the same in Records and Context, whichever part makes or renames it', async () => {
     await call('create_project', { name: 'From Records', id: 'r', description: 'Told there' })
     expect(await call('project_get', { id: 'r' })).toEqual({
       id: 'r',
@@ -32,7 +32,7 @@ onBothEngines('A project', store => {
     expect(await call('get_project', { id: 'c' })).toMatchObject({ name: 'Renamed', tick: 0 })
   })
 
-  it('keeps ticks for Records and its own time for Context', async () => {
+  it('A project keeps ticks for Records and its own time for Context', async () => {
     const before = await call('project_get', { id: 'default' })
     store.time.now += 5000
     await openRoots(store, 'default', 2)
@@ -41,7 +41,7 @@ onBothEngines('A project', store => {
     expect((await call('get_project', { id: 'default' })).tick).toBe(2)
   })
 
-  it('in the trash is found by no operation of any part, and comes back as it was', async () => {
+  it('A project in the trash is found by no operation of any part, and comes back as it was', async () => {
     await call('project_create', { name: 'Gone', id: 'gone', customData: { recentEvents: 'Kept.' } })
     await openRoots(store, 'gone', 2)
     const { session_id } = await call('activate', { id: 'R001' })
@@ -117,7 +117,7 @@ onBothEngines('A project', store => {
     expect(await call('activate', { id: 'R001', session_id })).not.toHaveProperty('error')
   })
 
-  it('is purged from the trash only, by its id, and its id is never given out again', async () => {
+  it('A project is purged from the trash only, by its id, and its id is never given out again', async () => {
     await call('project_create', {
       name: 'Gone',
       id: 'gone',
@@ -156,7 +156,7 @@ onBothEngines('A project', store => {
     expect(await call('check_records')).toMatchObject({ ok: true })
   })
 
-  it('shows and changes only to those with the role for it', async () => {
+  it('A project shows and changes only to those with the role for it', async () => {
     const readers = { principal: 'anna' }
     await store.app.db.write(async tx => {
       await tx.raw(`insert into principals (id, name) values ('anna', 'Anna')`)

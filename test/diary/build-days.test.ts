@@ -16,7 +16,7 @@ import { writeOwnDay } from './own-days.ts'
 async function diaryWith(...days: string[]) {
   const machine = agentHome()
   const clock = { now: Date.parse('2026-05-13T08:00:00Z') }
-  const { home, surroundings } = machine
+  const { home, environment } = machine
   for (const day of days) writeOwnDay(machine.claude(day), day)
   const app = await openApp({
     location: await storeIn(home),
@@ -24,7 +24,7 @@ async function diaryWith(...days: string[]) {
       root: join(home, 'diary'),
       cacheDir: join(home, 'cache'),
       archive: { enabled: true, dir: join(home, 'archive'), keepDays: null },
-      surroundings,
+      environment,
     },
     clock: () => clock.now,
     log: line => console.error(line),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +12,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { filesHolding, kept, linesSaying, packedHolding, secret, writeSession } from './forgetting.ts'
 import { generated } from './generating.ts'
 import { agentHome } from './home.ts'
+import { LabelledHistory } from './labelled-history.ts'
 import { openProgram } from './prepared.ts'
 
 const date = '2026-05-12'
@@ -44,6 +46,48 @@ describe('A forgotten session', () => {
     const again = { date, bundle: clean, with_messages: true, after_version: 1 }
     expect(await program.call('diary_receive_report', again)).toMatchObject({ status: 'ok', version: 2 })
     expect(filesHolding(machine.home, word)).toEqual([])
+  })
+
+  it('is listed with the git notes that name it, and these say nothing of it once they are exported again', async () => {
+    const machine = agentHome(tempHome())
+    const history = new LabelledHistory(machine, "the client's books")
+    const sessions = { [secret]: history.agent(secret), [kept]: history.agent(kept) }
+    const commits = Object.entries(sessions).map(([id, session]) => {
+      session.asks(`Add ${id === secret ? word : 'something harmless'}.`)
+      session.writes(`src/${id.slice(0, 1)}.ts`, history.code(6))
+      return history.commit(`By ${id.slice(0, 8)}`, [], 'one session')
+    })
+    sessions[secret]?.writes('src/both.ts', history.code(6))
+    sessions[kept]?.writes('src/both-too.ts', history.code(6))
+    const both = history.commit('By both', [], 'two sessions')
+    history.finish()
+    const program = await openProgram(machine)
+    await generated(program)
+    const repository = history.folder
+    await program.call('diary_export_why', { of: 'HEAD~3..HEAD', repository, format: 'git-notes' })
+    const notes = () => history.git('log', '--notes=daybook', '--format=%H %N', 'HEAD~3..HEAD')
+    expect(notes()).toContain(`claude-code ${secret} turn 1`)
+    expect(notes()).not.toContain(word)
+    const before = history.git('for-each-ref')
+
+    const { cited_by } = await program.call('diary_forget', { session: secret, confirm: secret })
+    expect(cited_by.notes).toMatchObject([{ repository, commits: expect.toSatisfy(sameSet([commits[0], both])) }])
+    expect(history.git('for-each-ref')).toBe(before)
+
+    const [rewrite = '', ...git] = cited_by.notes[0].commands
+    const [, of] = /^daybook why '([0-9a-f ]+)' --export git-notes --repository /.exec(rewrite) ?? []
+    const again = await program.call('diary_export_why', { of, repository, format: 'git-notes' })
+    expect(again.commits.map(({ hash, state }: { hash: string; state: string }) => [hash, state])).toEqual([
+      [commits[0], 'removed'],
+      [both, 'written'],
+    ])
+    expect(notes()).not.toContain(secret.slice(0, 8))
+    expect(notes()).toContain(`claude-code ${kept} turn 1`)
+    const past = () => history.git('log', '-p', '--reflog', '--all').includes(secret)
+    expect(past()).toBe(true)
+    for (const command of git) execFileSync('sh', ['-c', command], { env: { ...process.env, ...asAda } })
+    expect(past()).toBe(false)
+    expect(notes()).toContain(`claude-code ${kept} turn 1`)
   })
 
   it('stays out when an older backup is restored over the home', async () => {
@@ -97,3 +141,14 @@ describe('A forgotten session', () => {
     expect(packedHolding(home, word)).toEqual([])
   })
 })
+
+const asAda = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap(who => [
+    [`GIT_${who}_NAME`, 'Ada'],
+    [`GIT_${who}_EMAIL`, 'ada@example.org'],
+  ]),
+)
+
+function sameSet(wanted: readonly unknown[]): (given: unknown) => boolean {
+  return given => Array.isArray(given) && [...given].sort().join() === [...wanted].sort().join()
+}

@@ -22,14 +22,14 @@ export async function killAmidForgetting(
   { first, stride }: { first: number; stride: number },
 ): Promise<{ untouched: number; finished: number }> {
   const machine = agentHome()
-  const { home, surroundings } = machine
+  const { home, environment } = machine
   writeSession(machine, kept, linesSaying('harmless', kept))
   writeSession(machine, secret, linesSaying(word, secret, '2026-05-12T03'))
   const program = await openProgram(machine)
   await generated(program)
   // The processes have a cache of their own.
   rmSync(join(home, 'diary', 'cache'), { recursive: true })
-  const open = { do: 'open', home, root: program.workspace(), surroundings } as const
+  const open = { do: 'open', home, root: program.workspace(), environment } as const
   const template = `${home}-template`
   cpSync(home, template, { recursive: true })
   const counts = { untouched: 0, finished: 0 }

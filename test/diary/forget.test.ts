@@ -54,8 +54,12 @@ describe('diary_forget', () => {
     expect(await program.call('search_history', { query: word })).toMatchObject({ sessions: [], behind: 0 })
   })
 
-  it('counts its turns as forgotten in the certificate, and the day verifies as before', async () => {
+  it('counts its turns as forgotten in the certificate, and the day verifies as before; a cited work item has its title', async () => {
     const { program, forget } = await dayWithTwoSessions()
+    const cited = { kind: 'work_item', ref: `diary:${date}/${ledger}/W0001` }
+    const [item] = (await program.call('diary_report', { date })).report.projects[0].work_items
+    expect(item.title).toMatch(/\w/)
+    expect(await program.call('show_evidence', cited)).toMatchObject({ verdict: 'verified', text: item.title })
     await forget()
     const { report } = await program.call('diary_report', { date })
     expect(report.certificate).toMatchObject({

@@ -8,9 +8,9 @@ const start = startWriters()
 describe('A run of another process', () => {
   it('can be looked at and cancelled', async () => {
     const program = await programWith(3)
-    const { home, surroundings } = program.machine
+    const { home, environment } = program.machine
     const writer = start()
-    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    await writer.ask({ do: 'open', home, root: program.workspace(), environment })
     const ask = async (name: string, args: object) => writer.ask({ do: 'calls', calls: [{ name, args }] })
     const run = await producedBy(program, scripted({ evidence: hang }), {
       async meanwhile(run_id) {

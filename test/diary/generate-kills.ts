@@ -18,9 +18,9 @@ export async function killAmidGeneration(start: ReturnType<typeof startWriters>,
   let killed = 0
   for (const at of points) {
     const program = await open()
-    const { home, surroundings } = program.machine
+    const { home, environment } = program.machine
     const writer = start()
-    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    await writer.ask({ do: 'open', home, root: program.workspace(), environment })
     await writer.ask({ do: 'die', at })
     writer.send({ do: 'calls', calls: [{ name: 'diary_generate', args: { date, timezone: 'Asia/Shanghai' } }] })
     await writer.end()

@@ -33,7 +33,7 @@ async function machineWith(script: Script, transcript = fixture('c1-basic')) {
       cacheDir: join(root, 'cache'),
       archive: { enabled: false, dir: join(machine.home, 'archive'), keepDays: null },
       timezone: 'Asia/Shanghai',
-      surroundings: machine.surroundings,
+      environment: machine.environment,
       model: 'own/small',
       providers: { own: { base_url: service.url } },
     },

@@ -21,13 +21,13 @@ const workspaceOf = ({ home }: AgentHome) => join(home, 'diary', 'work', date)
 
 describe('Two generations at the same time of the clock', () => {
   it('give the same bytes in other folders, zones and languages', async () => {
-    const surroundings = [
+    const environment = [
       { TZ: 'America/New_York', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
       { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
       { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' },
     ]
     const results = []
-    for (const where of surroundings) {
+    for (const where of environment) {
       const machine = agentHome()
       for (const name of ['c1-basic', 'c2-mixed-results', 'c3-machine-rows', 'c5-parallel', 'c7-bytes']) {
         settledFile(machine.claude(name), fixture(name))

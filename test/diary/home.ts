@@ -19,7 +19,7 @@ export function agentHome(home = tempHome()) {
   return {
     home,
     env,
-    surroundings: { env, home, platform: process.platform },
+    environment: { env, home, platform: process.platform },
     claude: (name: string) => join(claude, '-fake-ledger', `${name}.jsonl`),
     codex: (name: string) => join(codex, '2026', '05', '12', name),
   }
@@ -58,11 +58,11 @@ export function openIndex(machine: AgentHome, { archiving = false, scanning = th
     cache,
     archive,
     async update(): Promise<Indexed> {
-      const { surroundings } = machine
+      const { environment } = machine
       const indexed = await indexHomes({
         cache,
         archive,
-        surroundings,
+        environment,
         scanningFor: () => scanning,
         progress: () => {},
       })

@@ -80,6 +80,56 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor({ turn: 'T0001', text, facts: { files: edited('src/money.ts') } }).text).toMatch(expected)
   })
 
+  it('quotes what the person agreed to, not what was asked first', () => {
+    const asked = { turn: 'T0001', text: 'Translate the mails of the money file.', facts: { files: changing(2) } }
+    const question = 'Should I also round the amounts half to even?'
+    const offered = {
+      turn: 'T0002',
+      text: 'why are the amounts of the money file odd?',
+      facts: { closing: { ...said('', 9), question } },
+    }
+    const agrees = { turn: 'T0003', text: 'yes, do it', type: 'user_approval' as const, facts: { files: changing(90) } }
+    const { text, clauses } = sentenceFor(asked, offered, agrees)
+    expect(text).toMatch(/^Agreed to “Should I also round the amounts half to even\?”; /)
+    expect(clauses[0]?.support.map(({ turn_ref, lines }) => [turn_ref, lines])).toEqual([
+      ['T0002', ['9-9']],
+      ['T0003', ['1-1']],
+    ])
+    const chosen = { ...agrees, text: 'option 2', type: 'explicit_user_message' as const }
+    expect(sentenceFor(asked, offered, chosen).text).toMatch(/^Answered “option 2” to “Should I also round/)
+    const vague = { ...offered, facts: { closing: { ...said('', 9), question: 'Shall I start implementing this?' } } }
+    expect(sentenceFor(asked, vague, agrees).text).toMatch(/^Asked: “Translate the mails of the money file”; /)
+    const later = { ...vague, text: 'Round the amounts of the money file half to even.' }
+    expect(sentenceFor(asked, later, agrees).text).toMatch(/^Asked: “Round the amounts of the money file half/)
+    const goesOn = { ...agrees, text: 'continue', type: 'resume_or_continue' as const }
+    expect(sentenceFor(asked, later, goesOn).text).toMatch(/^Asked: “Round the amounts of the money file half/)
+  })
+
+  it('passes over “take a look at this” for what is meant', () => {
+    const text = 'can you take a look at this? I would have expected one mail for every parcel of an order.'
+    const facts = { files: changing(9) }
+    expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(/^Said: “I would have expected one mail/)
+  })
+
+  it('does not quote what the agent reported of lines that a later turn took out again', () => {
+    const hashes = { net: true, added: 1, removed: 0, added_hashes: 'abcdef', removed_hashes: '' }
+    const file = { path: 'src/money.ts', op: 'edit' as const }
+    const back = { ...hashes, added: 0, removed: 1, added_hashes: '', removed_hashes: 'abcdef' }
+    const adds = {
+      turn: 'T0001',
+      text: 'Retry the money file once.',
+      facts: { files: [{ ...file, ...hashes }], closing: said('It is retried.', 9) },
+    }
+    const removes = {
+      turn: 'T0002',
+      text: 'the money file fails now',
+      facts: { files: [{ ...file, ...back }], closing: said('The retry is out.', 9) },
+    }
+    expect(sentenceFor(adds, removes).text).toContain('the agent reported “The retry is out”;')
+    const other = { ...removes, facts: { files: changing(3), closing: said('Totals are right.', 9) } }
+    expect(sentenceFor(adds, other).text).toContain('the agent reported “It is retried”, “Totals are right”;')
+  })
+
   it('cites the call that a turn breaks off in', () => {
     const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
     const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })

@@ -40,8 +40,8 @@ export async function machineWithAgents(env: { [name: string]: string } = {}, di
       timezone: 'Asia/Shanghai',
       graceMs: 300,
       pauseMs: 10,
-      surroundings: {
-        ...machine.surroundings,
+      environment: {
+        ...machine.environment,
         env: {
           ...machine.env,
           PATH: process.env.PATH ?? '',

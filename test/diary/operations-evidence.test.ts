@@ -236,7 +236,7 @@ describe('write_evidence', () => {
       { agent_reactions: [reactionOn('2-2')], outcomes: [outcomeOn('2-2')] },
       'agent_reactions[0].citations[0].lines',
     ],
-  ])('refuses outcomes that rest on %s (documents 5)', async (_, parts, path) => {
+  ])('refuses outcomes that rest on %s', async (_, parts, path) => {
     const testDiary = await openTestDiary(day)
     expect(await testDiary.call('write_evidence', call(parts))).toEqual({
       status: 'invalid',
@@ -249,7 +249,7 @@ describe('write_evidence', () => {
     ['material_result', 'invalid'],
     ['blocked', 'appended'],
     ['clarification_only', 'appended'],
-  ])('without outcomes the ending %s is %s (documents 11)', async (type, status) => {
+  ])('without outcomes the ending %s is %s', async (type, status) => {
     const testDiary = await openTestDiary(day)
     const answer = await testDiary.call('write_evidence', call({ outcomes: [], terminal_state: ended(type) }))
     expect(answer.status).toBe(status)
@@ -285,7 +285,7 @@ describe('write_evidence', () => {
     expect(card).toMatchObject({ evidence_chains: [{ trigger: { quoted_messages: [{ text }] } }] })
   })
 
-  it('says the values of an enum once, in the hint (client 4)', async () => {
+  it('says the values of an enum once, in the hint', async () => {
     const testDiary = await openTestDiary(day)
     const { errors } = await testDiary.call('write_evidence', call({ materiality: 'high' }))
     expect(errors).toEqual([

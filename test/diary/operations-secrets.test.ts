@@ -19,7 +19,7 @@ function saying(...values: object[]): string {
 const lines = fixture('c1-basic').toString('utf8').trimEnd().split('\n').length
 
 describe('diary_secrets', () => {
-  it('names session, line and kind of secrets in files and in the archive, never the secret (access 7)', async () => {
+  it('names session, line and kind of secrets in files and in the archive, never the secret', async () => {
     const machine = agentHome()
     const { call } = await openProgram(machine)
     const content = [{ type: 'text', text: `Use ${token}\nor "quoted" things` }]

@@ -49,7 +49,7 @@ describe('diary_set_roots', () => {
     await call('diary_set_roots', { source: 'codex', roots: [elsewhere, other] })
     const { diary } = loadSettings({}, { DAYBOOK_HOME: machine.home, TZ: 'UTC' })
     expect(diary.rootsFrom).toEqual({ codex: 'config' })
-    expect(diary.surroundings.env.DAYBOOK_CODEX_ROOTS).toBe([elsewhere, other].join(delimiter))
+    expect(diary.environment.env.DAYBOOK_CODEX_ROOTS).toBe([elsewhere, other].join(delimiter))
   })
 
   it('follows a link to the real config file', async () => {

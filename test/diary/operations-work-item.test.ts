@@ -167,7 +167,7 @@ describe('write_work_item', () => {
       'work_item.trigger.evidence_refs[0]',
     ],
     [
-      'cited turns of all parts, each turn once (client 4)',
+      'cited turns of all parts, each turn once',
       call(
         item([one, gap], {
           outcomes: [outcome(), outcome({ evidence_refs: turns(one, far) })],

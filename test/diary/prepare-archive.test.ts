@@ -46,8 +46,8 @@ describe('The archive', () => {
     if (!archive) throw new Error('The archive is not there.')
     const { indexHomes } = await import('../../src/diary/prepare/index/index-homes.ts')
     const { thisThread } = await import('../../src/diary/threads/threads.ts')
-    const { surroundings } = machine
-    const asked = { cache: fresh.cache, archive, surroundings, scanningFor: () => thisThread, progress: () => {} }
+    const { environment } = machine
+    const asked = { cache: fresh.cache, archive, environment, scanningFor: () => thisThread, progress: () => {} }
     expect((await indexHomes(asked)).counters.turns_total).toBe(2)
     settledFile(path, session(P('Anew.')))
     await indexHomes(asked)

@@ -39,8 +39,8 @@ export async function killAmidPreparation(
     const writer = ready
     // The next one loads the program meanwhile.
     ready = start()
-    const { surroundings, home } = machine
-    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    const { environment, home } = machine
+    await writer.ask({ do: 'open', home, root: program.workspace(), environment })
     await writer.ask({ do: 'die', at })
     writer.send({ do: 'calls', calls: [{ name: 'diary_prepare', args: { date, timezone: 'UTC', mode: 'refresh' } }] })
     const answer = await writer.next()

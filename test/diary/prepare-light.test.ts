@@ -35,6 +35,27 @@ describe('Reading a session while it is copied', () => {
     )
   })
 
+  it.each([
+    ['says nothing', { toolUseResult: null }],
+    ['is missing', {}],
+    [
+      'tells the lines',
+      { toolUseResult: { filePath: '/fake/ledger/a.ts', structuredPatch: [{ lines: ['-a', '+b'] }] } },
+    ],
+  ])('counts the lines of an edit whose result %s as reading all of it does', (_, detail) => {
+    const [claude] = corpora
+    if (!claude) throw new Error('There is a corpus.')
+    const edited = { file_path: '/fake/ledger/a.ts', old_string: 'a\nkept\n', new_string: 'b\nkept\n' }
+    const lines = [conversation[0], call('edit', 'Edit', 1, edited), { ...result('edit', 2), ...detail }]
+    const bytes = Buffer.from(`${lines.map(line => JSON.stringify(line)).join('\n')}\n`)
+    expectSame(claude, bytes)
+    const [turn] = turnsIn(claude, bytes)
+    const [content] = contentsOf(claude.reader, turn ? [turn] : [], bytes).turns
+    expect(saidOf(claude.reader, turn, content ?? null)?.facts.files).toMatchObject([
+      { added: 1, removed: 1, net: true },
+    ])
+  })
+
   it('does not keep the texts that neither facts nor chains need', () => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
@@ -52,10 +73,10 @@ describe('Reading a session while it is copied', () => {
 })
 
 const at = (second: number) => new Date(Date.UTC(2026, 4, 12, 2, 0, second)).toISOString()
-const call = (id: string, name: string, second: number, command = 'npm test') => ({
+const call = (id: string, name: string, second: number, input: object = { command: 'npm test' }) => ({
   type: 'assistant',
   timestamp: at(second),
-  message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: { command } }] },
+  message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
 })
 const result = (id: string, second: number, more: object = {}) => ({
   type: 'user',
@@ -73,7 +94,7 @@ const conversation = [
   result('bash', 4),
   call('failed', 'Read', 5),
   result('failed', 6, { is_error: true }),
-  call('cat', 'Bash', 7, 'cat notes.md'),
+  call('cat', 'Bash', 7, { command: 'cat notes.md' }),
   result('cat', 8),
 ]
 

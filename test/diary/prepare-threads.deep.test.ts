@@ -5,8 +5,8 @@ import * as esbuild from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { dayWindow, windowTexts } from '../../src/diary/dates/window.ts'
-import { account } from '../../src/diary/prepare/account.ts'
 import { Changing } from '../../src/diary/prepare/copy-session.ts'
+import { decideTurns } from '../../src/diary/prepare/decide-turns.ts'
 import { planDay } from '../../src/diary/prepare/plan.ts'
 import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
@@ -143,8 +143,8 @@ async function indexed(machine: AgentHome) {
   const { cache, update } = openIndex(machine)
   const { live } = await update()
   const window = dayWindow('2026-05-12', 'UTC')
-  const { included } = await account(cache, null, join(machine.home, 'diary'))
-  const settings = { root: join(machine.home, 'diary'), surroundings: machine.surroundings }
+  const { included } = await decideTurns(cache, null, join(machine.home, 'diary'))
+  const settings = { root: join(machine.home, 'diary'), environment: machine.environment }
   const projects = planDay(included, { ...window, start: 0, end: Number.MAX_SAFE_INTEGER }, sessions =>
     projectsOf(settings, sessions, () => {}),
   )

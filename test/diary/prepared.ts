@@ -20,7 +20,7 @@ export async function openProgram(machine: AgentHome = agentHome(), options: { k
       archive: { enabled: options.keeping ?? true, dir: join(machine.home, 'archive'), keepDays: null },
       forgottenDir: join(machine.home, 'forgotten'),
       timezone: shanghai,
-      surroundings: machine.surroundings,
+      environment: machine.environment,
       lockTimeoutMs: 5000,
     },
     clock: () => now,

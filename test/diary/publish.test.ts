@@ -312,7 +312,7 @@ onBothEngines('Published reports', store => {
     expect(report).not.toHaveProperty('cards')
   })
 
-  it('are shown in views made here, whatever was sent as Markdown and HTML (access 10)', async () => {
+  it('are shown in views made here, whatever was sent as Markdown and HTML', async () => {
     const date = '2026-05-12'
     const whole = await bundleOf()
     const views = async () =>
@@ -339,7 +339,7 @@ onBothEngines('Published reports', store => {
     expect(html).not.toMatch(/<script|<a href="x"|<p onclick/)
   })
 
-  it('are read in time that grows with the text, however it is made (access 10)', async () => {
+  it('are read in time that grows with the text, however it is made', async () => {
     const date = '2026-05-12'
     const whole = await bundleOf()
     const took = async (sent: object) => {

@@ -20,7 +20,7 @@ async function openHistory(machine: AgentHome, { archiving = false } = {}) {
       root: join(machine.home, 'diary'),
       cacheDir: join(machine.home, 'cache'),
       archive: { enabled: archiving, dir: join(machine.home, 'archive'), keepDays: null },
-      surroundings: machine.surroundings,
+      environment: machine.environment,
     },
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),

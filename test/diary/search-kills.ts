@@ -55,8 +55,8 @@ const indexing = { do: 'calls' as const, calls: [{ name: 'diary_index', args: {}
 
 /** The cache is where `openProgram` has it. */
 async function openIn(indexer: WorkspaceProcess, { machine, workspace, root }: Program): Promise<void> {
-  const { surroundings, home } = machine
-  await indexer.ask({ do: 'open', home, root: workspace(), surroundings, cacheDir: join(root, 'cache') })
+  const { environment, home } = machine
+  await indexer.ask({ do: 'open', home, root: workspace(), environment, cacheDir: join(root, 'cache') })
 }
 
 async function expectNothingWrong(program: Program, sessions: ChangingSessions): Promise<void> {

@@ -68,12 +68,12 @@ describe('The cold index with search', () => {
       search.close()
     })
     const parsed = countedParses()
-    const { surroundings } = machine
+    const { environment } = machine
     await indexHomes({
       cache,
       archive: null,
       search,
-      surroundings,
+      environment,
       scanningFor: () => thisThread,
       progress: () => {},
     })

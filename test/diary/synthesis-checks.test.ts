@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/diary/schema.ts'
+import { commitsOf } from '../../src/diary/synthesize/commits.ts'
 import { itemSentence } from '../../src/diary/synthesize/item-sentence.ts'
+import { isSelection } from '../../src/diary/synthesize/ledger.ts'
+import { turnOf } from '../../src/diary/synthesize/node.ts'
+import { openStatesOf } from '../../src/diary/synthesize/terminal-states.ts'
 import { turnKey } from '../../src/diary/workspace/refs.ts'
 import { ran, type TurnParts, turnWith } from './synthesis-parts.ts'
 import { at, itemsFor } from './synthesized-days.ts'
@@ -57,6 +61,19 @@ describe('the checks of an item', () => {
     ])
   })
 
+  it('a run of some tests is not told as one of all, unless all passed after the last edit too', () => {
+    const some = (line: number) => ({ ...run('test', 'pass', line), command: 'go test -run TestRound ./...' })
+    const told = (checks: ReturnType<typeof run>[]) =>
+      summaries(itemOf(first({ files: [edit('a.ts', 5)], checks })), 'validation_outcome')
+    expect(told([run('test', 'pass', 2), some(9)])).toEqual([
+      'Selected tests passed after the last edit: `go test -run TestRound ./...`.',
+    ])
+    expect(told([run('test', 'pass', 7), some(9)])).toEqual(['Tests passed after the last edit: `npm run test`.'])
+    expect(told([run('test', 'fail', 7), some(9)])).toEqual([
+      'Selected tests passed after the last edit: `go test -run TestRound ./...`.',
+    ])
+  })
+
   it('the checks of an item do not look at documents and at files outside the project', () => {
     const files = [edit('a.ts', 2), edit('guide.md', 9), edit('…/notes.ts', 9)]
     const item = itemOf(first({ files, checks: [run('test', 'pass', 4)] }))
@@ -88,10 +105,37 @@ describe('the checks of an item', () => {
     }
   })
 
+  it('a failed check is not open where nothing was changed and it was posted', () => {
+    const posting = (kind: 'review' | 'comment' | 'issue' | 'push', more = {}) => ({
+      checks: [run('test', 'fail', 4)],
+      deeds: [{ kind, summary: 'Posted.', lines: '6-7', number: 7, title: null }],
+      ...more,
+    })
+    const openIn = (facts: TurnParts['facts']) => summaries(itemOf(first(facts)), 'blocker_outcome')
+    for (const kind of ['review', 'comment', 'issue'] as const) expect(openIn(posting(kind))).toEqual([])
+    expect(openIn(posting('push'))).toHaveLength(1)
+    expect(openIn(posting('review', { files: [edit('a.ts', 2)] }))).toHaveLength(1)
+  })
+
   it('an item that changed code without a recorded check says so', () => {
     expect(itemOf(first({ files: [edit('a.ts', 2)] })).limits).toEqual(['No run of a check is recorded.'])
     expect(itemOf(first({ files: [edit('a.md', 2)] })).limits).toEqual([])
   })
+})
+
+it.each([
+  ['go test -run TestRound ./...', true],
+  ['pytest -q -k rounding', true],
+  ['pytest tests/test_money.py::test_half', true],
+  ['npx vitest -t rounding', true],
+  ['mvn test -Dtest=MoneyTest', true],
+  ['dotnet test --filter Money', true],
+  ['npx vitest --run', false],
+  ['npm run test', false],
+  ['go test ./...', false],
+  ['python -m pytest', false],
+])('%j names the tests that are run: %s', (command, isNamed) => {
+  expect(isSelection({ command })).toBe(isNamed)
 })
 
 describe('what is open at the end of the day', () => {
@@ -127,7 +171,64 @@ describe('what is open at the end of the day', () => {
   })
 })
 
+describe('what the agent says is left to do', () => {
+  const left = 'The backfill still has to be run.'
+  const closing = { text: 'Totals are rounded.', question: null, left, line: 3 }
+  const rounding = (facts = {}) =>
+    turnWith({ turn: 'T0001', text: 'Round the totals', outcomes: passed, facts: { closing, ...facts } })
+
+  it('is open at the end of work that changed something, cited to the message', () => {
+    const turn = rounding({ files: [edit('a.ts', 2)] })
+    expect(itemOf(turn).terminal_states).toMatchObject([
+      { type: 'material_result' },
+      { type: 'other', summary: `Left to do, the agent says: “${left}”` },
+    ])
+    const open = sentenceOf(turn).clauses.find(({ part }) => part === 'open')
+    expect(open).toMatchObject({ text: `open: left to do, the agent says: “${left}”`, support: [{ lines: ['3-3'] }] })
+    expect(openStatesOf(itemOf(turn)).map(({ type }) => type)).toEqual(['other'])
+  })
+
+  it('comes before what failed, and is not open in a talk or where a later turn of the work went on', () => {
+    const failing = rounding({ files: [edit('a.ts', 2)], checks: [run('test', 'fail', 4)] })
+    expect(itemOf(failing).terminal_states.map(({ type }) => type)).toEqual(['other', 'blocked'])
+    expect(openStatesOf(itemOf(failing))).toHaveLength(2)
+    expect(openStatesOf(itemOf(rounding()))).toEqual([])
+    const later = turnWith({ ...follows, turn: 'T0002', at: at(5), facts: { closing: { ...closing, left: null } } })
+    expect(openStatesOf(itemOf(rounding({ files: [edit('a.ts', 2)] }), later))).toEqual([])
+  })
+})
+
+describe('work that a later turn put back', () => {
+  it('is told as tried, with the lines of the edit and of what put it back', () => {
+    const edits = turnWith({ turn: 'T0001', outcomes: [['code_outcome', 'Changed 1 file: a.ts.']] })
+    const undoes = turnWith({ ...follows, turn: 'T0002', at: at(5), facts: { put_back: 9 } })
+    expect(summaries(itemOf(edits, undoes), 'process_outcome')).toEqual(['Changed and put back files.'])
+    const again = turnWith({ ...follows, turn: 'T0003', at: at(9), facts: { files: [edit('a.ts', 12)] } })
+    expect(summaries(itemOf(edits, undoes, again), 'process_outcome')).toEqual([])
+    const { clauses } = sentenceOf(edits, undoes)
+    const done = clauses.find(({ text }) => text === 'changed files and put them back')
+    expect(done?.support.map(({ lines }) => lines)).toEqual(done && [['2-3'], ['9-9']])
+  })
+})
+
 describe('commits and lines of an item', () => {
+  it('count a commit once that another session amends, on the same branch', () => {
+    const on = (branch: string, session: string, hash: string, amends: boolean) => {
+      const { ref, chain, facts } = turnWith({
+        session,
+        turn: 'T0001',
+        facts: { branch, commits: [{ hash, subject: 'Round totals', lines: '4-5', amends }] },
+      })
+      return turnOf(ref, chain, facts)
+    }
+    const hashes = (branch: string) =>
+      commitsOf([on('rounding', 'S0001', 'aaaaaaa', false), on(branch, 'S0002', 'bbbbbbb', true)]).map(
+        ({ hash }) => hash,
+      )
+    expect(hashes('rounding')).toEqual(['bbbbbbb'])
+    expect(hashes('main')).toEqual(['aaaaaaa', 'bbbbbbb'])
+  })
+
   it('leave out what was amended and what came and went in a new file', () => {
     const commit = (hash: string, amends: boolean) => [{ hash, subject: 'Round totals', lines: '4-5', amends }]
     const made = { ...edit('a.ts', 2), op: 'create' as const, added: 30, removed: 0 }

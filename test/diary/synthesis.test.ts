@@ -179,6 +179,28 @@ describe('turns are joined', () => {
     expect(grouped(itemsFor([first({ facts: { files: edited('a'), commits } }), second(wiki), third]))).toHaveLength(3)
   })
 
+  it('a turn that only hands over what was done belongs to it; one that files an issue or edits need not', () => {
+    const deed = (kind: 'push' | 'pull_request' | 'review' | 'comment' | 'issue') => ({
+      deeds: [{ kind, summary: 'Done.', lines: '2-3', number: null, title: null }],
+    })
+    const commits = [{ hash: 'abc1234', subject: 'Round invoices' }]
+    const done = first({ facts: { files: edited('src/money.ts'), commits } })
+    const text = 'draft a wiki page about onboarding colleagues'
+    const next = (facts: object, minutes = 10) => grouped(itemsFor([done, second({ text, facts, at: at(minutes) })]))
+    for (const kind of ['push', 'pull_request', 'review', 'comment'] as const) expect(next(deed(kind))).toEqual([two])
+    expect(next(deed('issue'))).toEqual(apart)
+    expect(next({ ...deed('push'), files: edited('web/sidebar.css') })).toEqual(apart)
+    expect(next(deed('push'), 121)).toEqual(apart)
+  })
+
+  it('a turn in which the agent only asks something back belongs to the work at hand', () => {
+    const wiki = { text: 'draft a wiki page about onboarding colleagues', materiality: 'none' as const }
+    const asks = (parts: object) => second({ ...wiki, facts: { waits_for_answer: true }, ...parts })
+    expect(grouped(itemsFor([first(), asks({})]))).toEqual([two])
+    expect(grouped(itemsFor([first(), asks({ facts: {} })]))).toEqual(apart)
+    expect(grouped(itemsFor([first(), asks({ at: at(121) })]))).not.toEqual([two])
+  })
+
   it('turns without substance are never joined across sessions by their words', () => {
     const text = 'Rewrite the invoice parser for totals'
     const idle = second({ text, materiality: 'none', session: 'S0002' })

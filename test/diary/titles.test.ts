@@ -43,6 +43,16 @@ it('what was done in plain words names the work before a detail of the code does
   ).toBe('Totals are now rounded half to even')
 })
 
+it('that something is complete names the work after what was asked in a lighter turn', () => {
+  const complete = {
+    text: 'do that',
+    facts: { files: changed(40), closing: closing('The reading of drafts is now complete.') },
+  }
+  const asked = { text: 'Round the totals of drafts half to even', facts: { files: changed(8) } }
+  expect(titleFor(complete, asked)).toBe('Round the totals of drafts half to even')
+  expect(titleFor(complete)).toBe('The reading of drafts is now complete')
+})
+
 it('a branch with a telling name is better than a detail of the code', () => {
   const facts = { branch: 'ada/round-totals-half-down', files: changed(9) }
   expect(titleFor({ text: 'yes', facts: { ...facts, closing: closing('Updated src/money.ts to export it.') } })).toBe(
@@ -118,6 +128,16 @@ it('an answer by the way is not the name of what was changed', () => {
       { text: 'and is it set?', facts: { files: changed(9), closing: closing('Orders did not keep that field.') } },
     ),
   ).toBe('Orders did not keep that field')
+})
+
+it('that a test fails names only work that ended so', () => {
+  const failing = { text: 'look at it', facts: { files: changed(40), closing: closing('The export test fails now.') } }
+  const mended = {
+    text: 'go on',
+    facts: { files: changed(5), closing: closing('Totals are now rounded half to even.') },
+  }
+  expect(titleFor({ ...failing, terminal: 'blocked' }, mended)).toBe('Totals are now rounded half to even')
+  expect(titleFor({ ...failing, terminal: 'blocked' })).toBe('The export test fails now')
 })
 
 it('a ticket that the branch and the message name is in the title once', () => {

@@ -13,7 +13,7 @@ async function watched() {
   writeOwnDay(machine.claude('known'), '2026-05-12')
   const ctx = {
     diary: diarySettings(machine.home, {
-      surroundings: machine.surroundings,
+      environment: machine.environment,
       archive: { enabled: false, dir: '', keepDays: null },
     }),
     log: (line: string) => console.error(line),

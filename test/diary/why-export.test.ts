@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { withNote } from '../../src/diary/operations/diary-export-why.ts'
 import { rangesOf } from '../../src/diary/why/agent-trace.ts'
+import { withNote } from '../../src/diary/why/notes.ts'
 import { runPreloaded } from '../support/binary.ts'
 import { agentHome } from './home.ts'
 import { LabelledHistory } from './labelled-history.ts'
@@ -123,6 +123,11 @@ it('names the place of notes only where one was written', async () => {
   })
   expect(await why(agents)).toMatchObject({
     ...{ code: 0, stderr: 'The notes are in refs/notes/daybook: git log --notes=daybook\n' },
+  })
+  expect(await why('src/person.ts')).toMatchObject({ code: 3, stderr: expect.stringContaining('no such commits') })
+  const line = `${history.folder}/src/round.ts:2`
+  expect(await runPreloaded(['why', line, '--quiet'], { home: machine.home, env: machine.env })).toMatchObject({
+    ...{ code: 0, stdout: expect.stringContaining(`${agents.slice(0, 10)}; turn 1 of session ${id}`) },
   })
 })
 

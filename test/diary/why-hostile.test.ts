@@ -70,6 +70,42 @@ it('takes the names of a bare repository for commits, and a range without any fo
   }
 })
 
+it('follows files that were renamed or removed, answers ranges, and knows a clone', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent('11111111-1111-4111-8111-111111111111')
+  session.asks('Some rates.')
+  const rates = history.commit('Rates', [session.writes('src/rates.ts', history.code(6))], 'rates')
+  session.asks('Some fees.')
+  const fees = history.commit('Fees', [session.writes('src/fees.ts', history.code(6))], 'fees')
+  history.move('src/rates.ts', 'src/tariff.ts')
+  history.remove('src/fees.ts')
+  const moved = history.commit('Move and remove', [], 'by hand')
+  history.finish()
+  const program = await openProgram(machine)
+  const ask = (of: string, repository = history.folder) => program.call('diary_why', { of, repository })
+  const writer = (turn: number) => ({ confidence: 'certain', turns: [{ turn }] })
+
+  expect(await ask('src/tariff.ts')).toMatchObject({ kind: 'file', commits: [{ hash: rates, ...writer(1) }] })
+  expect(await ask('src/tariff.ts:2')).toMatchObject({ line: { commit: rates, turn: 1 } })
+  expect(await ask('src/fees.ts')).toMatchObject({
+    ...{ kind: 'file', commits: [{ hash: moved }, { hash: fees, ...writer(2) }] },
+  })
+  expect((await ask('HEAD~3..HEAD~1')).commits).toMatchObject([{ hash: fees }, { hash: rates }])
+  expect(await ask('src/never.ts')).toMatchObject({ status: 'invalid', errors: [{ field: 'of' }] })
+  expect(await ask('HEAD', join(history.folder, '.git'))).toMatchObject({ kind: 'commit', commits: [{ hash: moved }] })
+
+  const clone = join(machine.home, 'clone')
+  history.git('clone', '--quiet', history.folder, clone)
+  expect(await ask(fees, clone)).toMatchObject({ commits: [writer(2)] })
+  const shallow = join(machine.home, 'shallow')
+  history.git('clone', '--quiet', '--depth', '1', `file://${history.folder}`, shallow)
+  // Git shows all files as added by the commit that a shallow clone ends with.
+  expect((await ask('HEAD', shallow)).commits).toMatchObject([{ hash: moved, confidence: 'uncertain', turns: [] }])
+  expect((await ask('HEAD', shallow)).commits[0].reason).toContain('This clone is shallow')
+  expect(await ask('src/tariff.ts:2', shallow)).toMatchObject({ line: { turn: 1 } })
+})
+
 /** A program that leaves a mark when it is run. */
 function trap(home: string) {
   const mark = join(home, 'was-run')

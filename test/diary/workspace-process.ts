@@ -7,7 +7,7 @@ import { diaryOperations } from '../../src/diary/operations.ts'
 import { withExclusiveLock } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
-import type { Surroundings } from '../../src/transcripts/reader.ts'
+import type { Environment } from '../../src/transcripts/reader.ts'
 import { takeCommands } from '../crash/commands.ts'
 
 export interface Calling {
@@ -16,7 +16,7 @@ export interface Calling {
 }
 
 export type Command =
-  | { do: 'open'; home: string; root: string; surroundings?: Surroundings; cacheDir?: string }
+  | { do: 'open'; home: string; root: string; environment?: Environment; cacheDir?: string }
   | { do: 'close' }
   /** Makes the calls one after the other and prints each answer. */
   | { do: 'calls'; calls: Calling[] }
@@ -41,7 +41,7 @@ async function obey(command: Command): Promise<void> {
           lockTimeoutMs: 30_000,
           forgottenDir: join(command.home, 'forgotten'),
           archive: { enabled: true, dir: join(command.home, 'archive'), keepDays: null },
-          ...(command.surroundings && { surroundings: command.surroundings }),
+          ...(command.environment && { environment: command.environment }),
         },
         log: line => process.stderr.write(`${line}\n`),
       })

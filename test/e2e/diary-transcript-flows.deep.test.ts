@@ -52,6 +52,20 @@ test('a keyboard user moves through lines and turns, selects lines, copies their
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Sources' }))
 })
 
+test('an edit is shown as old and new lines, a long one with what is around the change', async () => {
+  const page = await visit(`${project}/S0002`)
+  const short = row(page, 8).getByRole('region', { name: 'Change of /fake/orchard/src/money.ts' })
+  await expectVisible(short.getByText('Math.round(amount)'), short.getByText('halfEven(amount)'))
+  await goTo(page, `${project}/S0004`)
+  const long = row(page, 2).getByRole('region', { name: 'Change of /fake/orchard/src/prices.ts' })
+  await expectVisible(
+    long.locator('tr.old', { hasText: 'priceOf(30)' }),
+    long.locator('tr.new', { hasText: 'weightOf(30)' }),
+  )
+  await expect.poll(() => long.getByText('priceOf(31)').count()).toBe(1)
+  await expect.poll(() => row(page, 2).getByText('old_string').count()).toBe(0)
+})
+
 test('lines are selected with the mouse, and a link to them shows the same selection', async () => {
   const page = await visit(`${project}/S0002`)
   await row(page, 4).getByRole('button', { name: 'Line 4' }).click()

@@ -30,7 +30,7 @@ test('an agent gets an endpoint, whose models are listed and whose connection is
   })
 })
 
-test('an endpoint from the folder shows what it would send where, and is used once the owner agrees (access 3)', async () => {
+test('an endpoint from the folder shows what it would send where, and is used once the owner agrees', async () => {
   const { root, path } = await createSampleRoom()
   const service = await scriptedService(() => ({ text: 'ok' }))
   writeFolderEndpoint(root, 'editor', service.url)
@@ -48,7 +48,7 @@ test('an endpoint from the folder shows what it would send where, and is used on
   await expectVisible(page.getByText(/ answered in [\d,]+ ms with small/))
 })
 
-test('an endpoint forgets its key when the address changes (access 2)', async () => {
+test('an endpoint forgets its key when the address changes', async () => {
   const { path, call } = await createSampleRoom()
   const service = await scriptedService(() => ({ text: 'ok' }))
   const endpoint = { provider: 'openai', model: 'small', apiKeyRef: 'env:OPENAI_API_KEY' }

@@ -15,7 +15,7 @@ import { type Answer, storeIn } from '../support/engines.ts'
 
 async function open(...days: string[]) {
   const machine = agentHome()
-  const { home, surroundings } = machine
+  const { home, environment } = machine
   for (const day of days) writeOwnDay(machine.claude(day), day)
   const app = await openApp({
     location: await storeIn(home),
@@ -25,7 +25,7 @@ async function open(...days: string[]) {
       root: join(home, 'diary'),
       cacheDir: join(home, 'cache'),
       archive: { enabled: true, dir: join(home, 'archive'), keepDays: null },
-      surroundings,
+      environment,
     },
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),

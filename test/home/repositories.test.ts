@@ -14,7 +14,7 @@ import { type Answer, createEmptyStore, testedEngines } from '../support/engines
 /** A machine whose agents worked in folders of its home, one day each. */
 async function open(days: { [day: string]: string }, engine: 'sqlite' | 'postgres' = 'sqlite') {
   const machine = agentHome()
-  const { home, surroundings } = machine
+  const { home, environment } = machine
   const work = (day: string, folder: string) => {
     const path = machine.claude(day)
     writeOwnDay(path, day)
@@ -32,7 +32,7 @@ async function open(days: { [day: string]: string }, engine: 'sqlite' | 'postgre
       root: join(home, 'diary'),
       cacheDir: join(home, 'cache'),
       archive: { enabled: true, dir: join(home, 'archive'), keepDays: null },
-      surroundings,
+      environment,
     },
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),

@@ -8,7 +8,7 @@ import { openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { serving } from './serving.ts'
 
-test('a link in a foreign page signs a browser in after one click, and the token leaves the address (access 22)', async () => {
+test('a link in a foreign page signs a browser in after one click, and the token leaves the address', async () => {
   const webRoot = join(tempHome(), 'web')
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title><script src="/whoami.js"></script>')

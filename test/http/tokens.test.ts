@@ -127,7 +127,7 @@ test.each(['/', '/api/feed', '/api/openapi.json', '/mcp', '/assets/index.js'])(
   },
 )
 
-test('health answers up or down without a token, also behind a public address, and more only with one (soak M8)', async () => {
+test('health answers up or down without a token, also behind a public address, and more only with one', async () => {
   for (const options of [{ host: '0.0.0.0' }, { publicUrl: 'https://daybook.example.org' }]) {
     const { port, app } = await serving({ token: 'open-sesame', ...options })
     const ask = (headers: Record<string, string> = {}, method = 'GET') => send(port, '/api/health', { headers, method })
@@ -204,7 +204,7 @@ test('a token in the address of an operation is an unknown argument, not a key',
 const hour = 3_600_000
 const inHours = (count: number) => new Date(Date.now() + count * hour).toISOString()
 
-test.each(testedEngines)('a token ends at its time and goes on when renewed (access 21, %s)', async engine => {
+test.each(testedEngines)('a token ends at its time and goes on when renewed (%s)', async engine => {
   const { port, app } = await serving({ location: (await createEmptyStore(engine)).location })
   await member(app, 'anna', 'default', 'reader')
   const made = await app.db.write(tx =>
@@ -227,7 +227,7 @@ test.each(testedEngines)('a token ends at its time and goes on when renewed (acc
   await expect(app.db.write(tx => renewToken(tx, 'nothing', null))).rejects.toThrow('No such token.')
 })
 
-test('an expired cookie is reported apart from a missing one where a token is needed (access 21)', async () => {
+test('an expired cookie is reported apart from a missing one where a token is needed', async () => {
   const { port, app } = await serving({ token: 'server-wide' })
   await member(app, 'anna', 'default', 'reader')
   const past = { now: inHours(-2), expires: inHours(-1) }
@@ -244,7 +244,7 @@ test('an expired cookie is reported apart from a missing one where a token is ne
   expect((await send(port, '/')).text).toContain('Sign in to Daybook')
 })
 
-describe.each(testedEngines)('a limited token (access 21, %s)', engine => {
+describe.each(testedEngines)('a limited token (%s)', engine => {
   async function limited(limits: Pick<NewToken, 'projects' | 'role'>, principal = 'anna') {
     const { port, app } = await serving({
       location: (await createEmptyStore(engine)).location,
@@ -313,7 +313,7 @@ describe.each(testedEngines)('a limited token (access 21, %s)', engine => {
   })
 })
 
-test('the id of a new project shows no caller projects they cannot see (access 25)', async () => {
+test('the id of a new project shows no caller projects they cannot see', async () => {
   const { port, app } = await serving({ toolsets: ['records', 'context'] })
   await call(port, 'create_project', { name: 'Merger' })
   await call(port, 'create_project', { name: 'Gone' })

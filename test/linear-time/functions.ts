@@ -73,7 +73,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isTelling: text(),
     foldedHash: text(),
   },
-  'src/diary/extract/closing.ts': { beginsWithDeed: text(), closingOf: text(), plainText: text(), sentencesOf: text() },
+  'src/diary/extract/closing.ts': {
+    beginsWithDeed: text(),
+    closingOf: text(),
+    leftIn: text(),
+    plainText: text(),
+    sentencesOf: text(),
+  },
   'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },
   'src/diary/extract/project-path.ts': {
@@ -148,7 +154,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/report/slots.ts': { isTitle: text() },
   'src/diary/report/summary.ts': { projectNames: lines() },
   'src/diary/report/text/citation-text.ts': ownWord,
-  'src/diary/report/text/plain.ts': { plain: text(), plainLine: text() },
+  'src/diary/report/text/plain.ts': { withoutControls: text(), plainLine: text() },
   'src/diary/operations/diary-secrets.ts': {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },
@@ -220,6 +226,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
+  'src/evidence/evidence.ts': { linesWord: text() },
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/harmless.ts': {
     isHarmless: text(),
@@ -246,6 +253,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     cutTo: text(1000),
     trimOf: text(' a'),
     trimEndOf: text(' a'),
+    shellWord: text(),
   },
   'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
@@ -314,7 +322,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     readJsonAnswer: text(),
   },
   'src/room/protocol/rejection.ts': {
-    echo: text(),
+    safeName: text(),
     readStopHook: (run, given) => run(`STOP_HOOK: ${given}`),
     groundingRequired: second('no_evidence'),
     turnFailed: text(),
@@ -337,7 +345,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/text/card-lines.ts': {
     attributeOfKey: oneWord,
-    saysWho: oneWord,
+    isNameKey: oneWord,
     cardLinesOf: (run, given) => run([given, `|${given}`, `**${given}`], null),
   },
   'src/room/text/entry-match.ts': { matchEntry: text([]), likelyEntries: text([]), lettersOf: text() },
@@ -413,6 +421,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/codex/session-meta.ts': ownPath,
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },
   'src/transcripts/gemini-cli/paths.ts': ownPath,
+  'src/transcripts/log-lines/scanner.ts': ownPath,
   'src/transcripts/shell-report.ts': { exitInReport: text(), outputInReport: text() },
   'src/transcripts/task-folder/places.ts': ownPath,
   'src/transcripts/vscode-workspace.ts': { pathOfUri: text(), workspaceRoot: ownPath },
@@ -420,6 +429,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/evidence/issue-decision.ts': ownWord,
+  'web/src/parts/transcript/edits-in-call.ts': {
+    editsIn: (run, given) =>
+      [given, `*** Begin Patch\n*** Update File: ${given}`, `*** Begin Patch\n*** Update File: a\n${given}`].map(
+        patch => run(patch),
+      ),
+    parsedJson: text(),
+  },
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
   'web/src/state/activity-words.ts': { inStateWords: text() },

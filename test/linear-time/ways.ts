@@ -8,9 +8,9 @@ import type { Prepared } from './prepared.ts'
 
 /** Whole ways of a text through the program, where a function by itself says too little. */
 export const ways: { [name: string]: (text: string, prepared: Prepared) => unknown } = {
-  'file_locator, a glob of a request (access 8)': text =>
+  'file_locator, a glob of a request': text =>
     nameScore(criteriaOf(`${'*a'.repeat(60)}b`, true), text.slice(0, longestPath), text, [text]),
-  'time marks of a scene (access 18)': (text, { names }) =>
+  'time marks of a scene': (text, { names }) =>
     eventMarkers(structureOf(text.split('\n')).blocks.map(block => passageOf(block, names))),
   'a card of the compendium': text =>
     extractCard({ path: 'card.md', category: 'Misc', title: 'A card', lines: text.split('\n') }),

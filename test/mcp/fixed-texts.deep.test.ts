@@ -10,7 +10,7 @@ const listed = async (place: Place) => {
   return new Map(tools.map(tool => [tool.name, tool]))
 }
 
-it('texts that the documents fix are announced with all toolsets, on both transports, in the same words (documents 4, documents 7)', async () => {
+it('texts that the documents fix are announced with all toolsets, on both transports, in the same words', async () => {
   const all = await listed(mcpStdioCommand({ home: tempHome() }))
   expect(all.get('context_summarize')).toMatchObject({
     description:

@@ -32,11 +32,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-const faces = ['stdio', 'http'].flatMap(face => Object.keys(wires).map(revision => `${face} ${revision}`))
+const transports = ['stdio', 'http'].flatMap(transport =>
+  Object.keys(wires).map(revision => `${transport} ${revision}`),
+)
 
-describe.each(faces)('resources over %s', face => {
+describe.each(transports)('resources over %s', transport => {
   it('every kind is announced as a template, and what there is is listed page by page', async () => {
-    const client = clientOf(face)
+    const client = clientOf(transport)
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ name, uriTemplate }) => `${name} ${uriTemplate}`)).toEqual([
       'context daybook://context/{project}',
@@ -56,7 +58,7 @@ describe.each(faces)('resources over %s', face => {
   })
 
   it('a resource holds what its operation answers', async () => {
-    const client = clientOf(face)
+    const client = clientOf(transport)
     const { contents } = await client.readResource({ uri: 'daybook://records/R001' })
     expect(contents).toEqual([
       { uri: 'daybook://records/R001', mimeType: 'application/json', text: expect.any(String) },
@@ -77,15 +79,15 @@ describe.each(faces)('resources over %s', face => {
     'file:///etc/passwd',
     '',
   ])('%s is no resource', async uri => {
-    await expect(clientOf(face).readResource({ uri })).rejects.toMatchObject({ data: { uri } })
+    await expect(clientOf(transport).readResource({ uri })).rejects.toMatchObject({ data: { uri } })
   })
 
   it('a cursor that no page named is refused', async () => {
-    await expect(clientOf(face).listResources({ cursor: 'nothing 3' })).rejects.toThrow('nextCursor')
+    await expect(clientOf(transport).listResources({ cursor: 'nothing 3' })).rejects.toThrow('nextCursor')
   })
 
   it('parts of addresses and arguments of prompts are completed', async () => {
-    const client = clientOf(face)
+    const client = clientOf(transport)
     const completed = async (ref: Parameters<typeof client.complete>[0]['ref'], name: string, value: string) =>
       (await client.complete({ ref, argument: { name, value } })).completion.values
     const record = { type: 'ref/resource', uri: 'daybook://records/{id}' } as const

@@ -46,7 +46,7 @@ describe('a session named in the request', () => {
 })
 
 describe('two chats in one stdio process', () => {
-  it('with their own conversation ids never meet, and leave no current session', async () => {
+  it('two chats in one stdio process with their own conversation ids never meet, and leave no current session', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     const one = await result(chat, 'create_record', { ...note, conversation_id: 'one' })
     const other = await result(chat, 'create_record', { ...note, conversation_id: 'other' })

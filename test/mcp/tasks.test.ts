@@ -26,7 +26,7 @@ it('a client that does not know tasks is answered as ever', async () => {
 })
 
 describe('transcripts that would be sent to a service', () => {
-  it('are sent when the person says so in the form, as a task that the client can end', async () => {
+  it('transcripts that would be sent to a service are sent when the person says so in the form, as a task that the client can end', async () => {
     const asked: string[] = []
     const chat = await machine.current(machine.http, {
       capabilities: withForms,
@@ -48,7 +48,7 @@ describe('transcripts that would be sent to a service', () => {
     ['the person declines', () => ({ action: 'decline' as const })],
     ['the person says no', () => ({ action: 'accept' as const, content: { transcripts: 'do not send' } })],
     ['nobody can be asked, although the agent agrees', undefined],
-  ])('are not sent where %s', async (_, answer) => {
+  ])('transcripts that would be sent to a service are not sent where %s', async (_, answer) => {
     const { client } = await machine.current(machine.http, answer ? { capabilities: withForms, answer } : {})
     const args = { date, with: 'model', consent: true }
     const { structuredContent } = await client.callTool({ name: 'diary_generate', arguments: args })

@@ -160,7 +160,7 @@ describe('a client that hangs up', () => {
     expect(replies.map(reply => reply.id).sort((a, b) => Number(a) - Number(b))).toEqual([...Array(50).keys()])
   })
 
-  it('without having said anything leaves nothing behind', async () => {
+  it('a client that hangs up without having said anything leaves nothing behind', async () => {
     const { code, replies, stderr } = await rawMcp({ home: tempHome() }).end()
     expect({ code, replies, stderr }).toEqual({ code: 0, replies: [], stderr: '' })
   })

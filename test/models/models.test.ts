@@ -24,7 +24,7 @@ async function modelOn(
 }
 
 describe('a model behind the OpenAI protocol', () => {
-  it('is asked with its key and answers with text, usage and its own name', async () => {
+  it('a model behind the OpenAI protocol is asked with its key and answers with text, usage and its own name', async () => {
     const { model, asked } = await modelOn({ text: 'Hi.', usage: { input: 7, output: 2 } })
     expect(await model.chat({ messages: hello, maxOutputTokens: 50, temperature: 0 })).toEqual({
       text: 'Hi.',
@@ -42,7 +42,7 @@ describe('a model behind the OpenAI protocol', () => {
     expect(model).toMatchObject({ name: 'own/small', local: true })
   })
 
-  it('tells how much has come while it answers, and the text only when it is whole', async () => {
+  it('a model behind the OpenAI protocol tells how much has come while it answers, and the text only when it is whole', async () => {
     const { model, asked } = await modelOn({ text: 'Grüße, 世界 👋 and more.', usage: { input: 7, output: 9 } })
     const told: number[] = []
     expect(await model.chat({ messages: hello, progress: bytes => told.push(bytes) })).toEqual({
@@ -56,12 +56,12 @@ describe('a model behind the OpenAI protocol', () => {
     expect(asked[0]?.body).toMatchObject({ stream: true })
   })
 
-  it('takes a whole answer from a service that does not stream', async () => {
+  it('a model behind the OpenAI protocol takes a whole answer from a service that does not stream', async () => {
     const { model } = await modelOn({ raw: JSON.stringify({ choices: [{ message: { content: 'Whole.' } }] }) })
     expect(await model.chat({ messages: hello, progress: () => {} })).toMatchObject({ text: 'Whole.', usage: null })
   })
 
-  it('is held to a schema where that is offered', async () => {
+  it('a model behind the OpenAI protocol is held to a schema where that is offered', async () => {
     const { model, asked } = await modelOn({ text: '{"said":"x"}' })
     await model.chat({ messages: hello, schema })
     expect(asked[0]?.body.response_format).toEqual({
@@ -70,14 +70,14 @@ describe('a model behind the OpenAI protocol', () => {
     })
   })
 
-  it('is asked without the schema when its service refuses one, then and later', async () => {
+  it('a model behind the OpenAI protocol is asked without the schema when its service refuses one, then and later', async () => {
     const { model, asked } = await modelOn(nth => (nth === 1 ? { status: 400 } : { text: 'plain' }))
     expect(await model.chat({ messages: hello, schema })).toMatchObject({ text: 'plain' })
     await model.chat({ messages: hello, schema })
     expect(asked.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false])
   })
 
-  it('takes a refusal of everything for what it is, not for a refusal of the schema', async () => {
+  it('a model behind the OpenAI protocol takes a refusal of everything for what it is, not for a refusal of the schema', async () => {
     const { model, asked } = await modelOn(nth => (nth < 3 ? { status: 400 } : { text: 'now' }))
     await expect(model.chat({ messages: hello, schema })).rejects.toMatchObject({ code: 'provider_bad_request' })
     await model.chat({ messages: hello, schema })
@@ -87,7 +87,7 @@ describe('a model behind the OpenAI protocol', () => {
   it.each([
     ['object', { response_format: { type: 'json_object' } }],
     ['tool', { tool_choice: { type: 'function', function: { name: 'envelope' } } }],
-  ] as const)('can be asked for an answer as %s', async (form, sent) => {
+  ] as const)('a model behind the OpenAI protocol can be asked for an answer as %s', async (form, sent) => {
     const { model, asked } = await modelOn({
       raw: JSON.stringify({
         choices: [{ message: { content: null, tool_calls: [{ function: { arguments: '{"said":"x"}' } }] } }],
@@ -98,13 +98,13 @@ describe('a model behind the OpenAI protocol', () => {
     expect(asked[0]?.body).toMatchObject({ ...sent, stream: form !== 'tool' })
   })
 
-  it('passes on how freely it should speak', async () => {
+  it('a model behind the OpenAI protocol passes on how freely it should speak', async () => {
     const { model, asked } = await modelOn({ text: 'Hi.' })
     await model.chat({ messages: hello, temperature: 0.3, topP: 0.9, topK: 40, minP: 0.05, repeatPenalty: 1.1 })
     expect(asked[0]?.body).toMatchObject({ temperature: 0.3, top_p: 0.9, top_k: 40, min_p: 0.05, repeat_penalty: 1.1 })
   })
 
-  it('does not follow to where its service sends it', async () => {
+  it('a model behind the OpenAI protocol does not follow to where its service sends it', async () => {
     const elsewhere = await scriptedService(() => ({ text: 'stolen' }))
     const { model, asked } = await modelOn({
       status: 307,
@@ -118,7 +118,7 @@ describe('a model behind the OpenAI protocol', () => {
     ['length', 'length'],
     ['content_filter', 'filter'],
     ['tool_calls', 'stop'],
-  ])('says that it ended by %s', async (finish, said) => {
+  ])('a model behind the OpenAI protocol says that it ended by %s', async (finish, said) => {
     const { model } = await modelOn({ text: 'So far', finish })
     expect(await model.chat({ messages: hello })).toMatchObject({ finish: said })
   })
@@ -128,7 +128,7 @@ describe('a model behind the OpenAI protocol', () => {
     ['a failing service', { status: 503 }],
     ['no text at all', { text: null }],
     ['a call that was hung up', { hangsUp: true }],
-  ] satisfies [string, Reply][])('is asked again after %s', async (_, first) => {
+  ] satisfies [string, Reply][])('a model behind the OpenAI protocol is asked again after %s', async (_, first) => {
     const { model, asked } = await modelOn(nth => (nth === 1 ? first : { text: 'Now.' }))
     expect(await model.chat({ messages: hello })).toMatchObject({ text: 'Now.' })
     expect(asked.length).toBe(2)
@@ -149,19 +149,22 @@ describe('a model behind the OpenAI protocol', () => {
     ['model_missing', { status: 400, body: '{"error":{"message":"model \'small\' not found"}}' }, 1],
     ['provider_server_error', { status: 500 }, 2],
     ['provider_empty', { text: ' ' }, 2],
-  ] satisfies [string, Reply, number][])('fails with %s (%#)', async (code, answer, times) => {
-    const { model, asked } = await modelOn(answer)
-    await expect(model.chat({ messages: hello })).rejects.toMatchObject({ code })
-    expect(asked.length).toBe(times)
-  })
+  ] satisfies [string, Reply, number][])(
+    'a model behind the OpenAI protocol fails with %s (%#)',
+    async (code, answer, times) => {
+      const { model, asked } = await modelOn(answer)
+      await expect(model.chat({ messages: hello })).rejects.toMatchObject({ code })
+      expect(asked.length).toBe(times)
+    },
+  )
 
-  it('never repeats the key or what the service said in a failure', async () => {
+  it('a model behind the OpenAI protocol never repeats the key or what the service said in a failure', async () => {
     const { model } = await modelOn({ status: 400, body: `{"error":{"message":"${key} is odd"}}` })
     const error = await model.chat({ messages: hello }).catch(each => each)
     expect(JSON.stringify([error.message, error.stack])).not.toContain(key)
   })
 
-  it('fails when the service does not answer in time, or is not there', async () => {
+  it('a model behind the OpenAI protocol fails when the service does not answer in time, or is not there', async () => {
     const silent = await modelOn('silence', { timeoutMs: 30, maxRetries: 0 })
     await expect(silent.model.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_timeout' })
     const provider = findProvider('own', { own: { base_url: 'http://127.0.0.1:9' } })
@@ -170,7 +173,7 @@ describe('a model behind the OpenAI protocol', () => {
     await expect(absent.chat({ messages: hello })).rejects.toMatchObject({ code: 'provider_unreachable' })
   })
 
-  it('stops when the caller does not want the answer any more', async () => {
+  it('a model behind the OpenAI protocol stops when the caller does not want the answer any more', async () => {
     const { model } = await modelOn('silence')
     const stop = new AbortController()
     const waiting = model.chat({ messages: hello, signal: stop.signal })

@@ -13,7 +13,7 @@ onBothEngines('Activation', store => {
   const feed = async (...wanted: string[]) =>
     (await must('get_recent_activity', { types: wanted })).activity.map((each: Answer) => each.type)
 
-  it('answers whole in a quiet project', async () => {
+  it('Activation answers whole in a quiet project', async () => {
     const { id, session } = await createRoot()
     const open = await createChild(id, session)
     const later = await createChild(id, session, { state: 'LATER' })
@@ -69,7 +69,7 @@ onBothEngines('Activation', store => {
     expect(await feed('conflict_detected')).toHaveLength(1)
   })
 
-  it('knows that the user agreed when the conflict is overridden (documents 9)', async () => {
+  it('Activation knows that the user agreed when the conflict is overridden', async () => {
     const { id } = await createRoot()
     const { conflict } = await must('activate', { id, override: true })
     expect(conflict.message).toBe(`${id} is also active in another session. The user has agreed to go on.`)
@@ -99,7 +99,7 @@ onBothEngines('Activation', store => {
     expect(await must('activate', { id, session_id: mine })).toMatchObject({ conflict: { session_id: third } })
   })
 
-  it('names the latest of several and warns of the rest', async () => {
+  it('Activation names the latest of several and warns of the rest', async () => {
     const { id, session: first } = await createRoot()
     store.time.now += minute
     const second = await activate(id)
@@ -117,7 +117,7 @@ onBothEngines('Activation', store => {
     expect(accepted.conflict.session_id).toBe(third)
   })
 
-  it('hears nothing of sessions that closed or work on other records', async () => {
+  it('Activation hears nothing of sessions that closed or work on other records', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     await close(session)
@@ -153,7 +153,7 @@ onBothEngines('Activation', store => {
     })
   })
 
-  it('leaves out what the session has, if asked, and only that', async () => {
+  it('Activation leaves out what the session has, if asked, and only that', async () => {
     const { id: parent, session } = await createRoot()
     const id = await createChild(parent, session)
     const inner = await createChild(id, session)
@@ -191,7 +191,7 @@ onBothEngines('Activation', store => {
     expect(codeOf(await call('activate', { id, parent_session: 'ses_x' }))).toBe('SESSION_NOT_FOUND')
   })
 
-  it('warns of work under what is done with', async () => {
+  it('Activation warns of work under what is done with', async () => {
     const { id: top, session } = await createRoot()
     const middle = await createChild(top, session)
     const low = await createChild(middle, session)
@@ -211,7 +211,7 @@ onBothEngines('Activation', store => {
     expect(await orphans(low)).toEqual([])
   })
 
-  it('speaks up when more than twenty records are active', async () => {
+  it('Activation speaks up when more than twenty records are active', async () => {
     const { id, session } = await createRoot()
     for (let n = 0; n < 19; n++) await createChild(id, session)
     expect((await must('activate', { id, session_id: session })).notices).toEqual([])
@@ -222,7 +222,7 @@ onBothEngines('Activation', store => {
     expect(open_sessions[0].active_records.at(-1)).toBe(last)
   })
 
-  it('never moves the sync point of a session that exists', async () => {
+  it('Activation never moves the sync point of a session that exists', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, session, { body: 'B' })
@@ -230,7 +230,7 @@ onBothEngines('Activation', store => {
     expect(await sync(mine)).toMatchObject({ session_tick_before: 1, changes: [{ record_id: id, seen: true }] })
   })
 
-  it('closes with the records in the order of their activation', async () => {
+  it('Activation closes with the records in the order of their activation', async () => {
     const { id, session } = await createRoot()
     const a = await createChild(id, session)
     const b = await createChild(id, session)
@@ -242,7 +242,7 @@ onBothEngines('Activation', store => {
     expect(await close(mine)).toMatchObject({ deactivated_records: [b, id, a], unsynced_changes: 0 })
   })
 
-  it('judges in the order: record, session, project, parent session', async () => {
+  it('Activation judges in the order: record, session, project, parent session', async () => {
     const { id } = await createRoot()
     const args = { session_id: 'ses_x', parent_session: 'ses_y' }
     expect(codeOf(await call('activate', { id: 'R999', ...args }))).toBe('RECORD_NOT_FOUND')

@@ -10,7 +10,7 @@ onBothEngines('The activity feed', store => {
   const feed = async (args: object = {}) => (await must('get_recent_activity', args)).activity
   const types = async (args: object = {}) => (await feed(args)).map((entry: Answer) => entry.type)
 
-  it('has each event once, newest first, in the documented shape', async () => {
+  it('The activity feed has each event once, newest first, in the documented shape', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id, { parent_session: session })
     await activate(id, { session_id: other, override: true })
@@ -65,7 +65,7 @@ onBothEngines('The activity feed', store => {
     expect(entries[2].details).toEqual({ resumed: true })
   })
 
-  it('narrows by type, record, session, time and page', async () => {
+  it('The activity feed narrows by type, record, session, time and page', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
     const { id, session } = await createRoot({ project_id: 'timed' })
     store.time.now += 60_000
@@ -89,7 +89,7 @@ onBothEngines('The activity feed', store => {
     expect((await must('get_recent_activity', { record_id: inner })).project_id).toBe('timed')
   })
 
-  it('shows fifty entries by default', async () => {
+  it('The activity feed shows fifty entries by default', async () => {
     const { session } = await createRoot()
     for (let n = 0; n < 52; n++) await save(session)
     expect(await feed()).toHaveLength(50)
@@ -97,7 +97,7 @@ onBothEngines('The activity feed', store => {
     expect(await feed({ limit: 1 })).toHaveLength(1)
   })
 
-  it('names the ten types when asked for another, and never shows one of another part', async () => {
+  it('The activity feed names the ten types when asked for another, and never shows one of another part', async () => {
     const { id } = await createRoot()
     const { error } = await call('get_recent_activity', { types: ['gossip'] })
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { fields: [{ path: 'types.0' }] } })
@@ -112,7 +112,7 @@ onBothEngines('The activity feed', store => {
     expect(await types({ record_id: id })).toEqual(['record_created'])
   })
 
-  it('keeps that a purged record was there, and none of its text', async () => {
+  it('The activity feed keeps that a purged record was there, and none of its text', async () => {
     const { id, session } = await createRoot({ title: 'Secret title' })
     await transition(id, session, 'LATER', { reason: 'Secret reason' })
     await must('purge_record', { id, confirm: id })

@@ -10,7 +10,7 @@ onBothEngines('Bad input', store => {
 
   const paths = (answer: Answer): string[] => answer.error?.details.fields.map((each: Answer) => each.path) ?? []
 
-  it('names every unknown key and the accepted ones, in every operation', async () => {
+  it('Bad input names every unknown key and the accepted ones, in every operation', async () => {
     const { session } = await createRoot()
     const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
@@ -26,7 +26,7 @@ onBothEngines('Bad input', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('with NUL or a lone surrogate is refused in every text of every operation, with the offset', async () => {
+  it('Bad input with NUL or a lone surrogate is refused in every text of every operation, with the offset', async () => {
     const { session } = await createRoot()
     const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
@@ -46,7 +46,7 @@ onBothEngines('Bad input', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('of the wrong type is refused in every field of every operation', async () => {
+  it('Bad input of the wrong type is refused in every field of every operation', async () => {
     const { session } = await createRoot()
     const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
@@ -65,7 +65,7 @@ onBothEngines('Bad input', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('is reported all at once', async () => {
+  it('Bad input is reported all at once', async () => {
     const answer = await call('create_record', {
       type: 5,
       title: ' ',
@@ -101,7 +101,7 @@ onBothEngines('Bad input', store => {
     })
   })
 
-  it('is judged before anything is looked up', async () => {
+  it('Bad input is judged before anything is looked up', async () => {
     expect(codeOf(await call('create_record', { ...minimalRecord, parent_id: 'R999', title: ' ' }))).toBe(
       'INVALID_INPUT',
     )
@@ -111,7 +111,7 @@ onBothEngines('Bad input', store => {
     expect(codeOf(await call('activate', { id: 'R999', override: 'yes' }))).toBe('INVALID_INPUT')
   })
 
-  it('needs at least one thing to change in an update', async () => {
+  it('Bad input needs at least one thing to change in an update', async () => {
     const { id, session } = await createRoot()
     const answer = await call('update_record', { id, session_id: session, force: true })
     expect(answer.error.details.fields[0].rule).toContain(
@@ -119,7 +119,7 @@ onBothEngines('Bad input', store => {
     )
   })
 
-  it('leaves an unexpected failure in the log and only a reference with the caller', async () => {
+  it('Bad input leaves an unexpected failure in the log and only a reference with the caller', async () => {
     const { id, session } = await createRoot()
     await store.app.db.write(tx => tx.raw('alter table activity rename to elsewhere'))
     const logged: string[] = []

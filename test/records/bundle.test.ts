@@ -33,7 +33,7 @@ onBothEngines('The context bundle', store => {
   const top = { seq: 1, path: '000000001.', depth: 1 }
   const below = (seq: number) => ({ seq, path: `${top.path}${String(seq).padStart(9, '0')}.`, depth: 2 })
 
-  it('gives fifty open children in full, the others as references at the head, with exact totals', async () => {
+  it('The context bundle gives fifty open children in full, the others as references at the head, with exact totals', async () => {
     await createRoot()
     const closed = await manyChildren(store, top, 3, { state: 'LATER' })
     const open = await manyChildren(store, top, 52)
@@ -46,7 +46,7 @@ onBothEngines('The context bundle', store => {
     expect(context.children.other[0]).not.toHaveProperty('body')
   })
 
-  it('can be looked at without an activation', async () => {
+  it('The context bundle can be looked at without an activation', async () => {
     await createRoot()
     await manyChildren(store, top, 51)
     const before = await must('get_recent_activity', {})
@@ -56,7 +56,7 @@ onBothEngines('The context bundle', store => {
     expect(await must('show_record', { id: 'R001' })).not.toHaveProperty('bundle')
   })
 
-  it('marks as seen only what it gave in full', async () => {
+  it('The context bundle marks as seen only what it gave in full', async () => {
     await createRoot()
     await manyChildren(store, top, 51)
     const session = await activate('R001')
@@ -66,7 +66,7 @@ onBothEngines('The context bundle', store => {
     expect(views.map(row => Number(row.seq))).toEqual(Array.from({ length: 51 }, (_, index) => index + 1))
   })
 
-  it('is whole at exactly the limits', async () => {
+  it('The context bundle is whole at exactly the limits', async () => {
     await createRoot()
     const [first = 0] = await manyChildren(store, top, 50)
     await manyChildren(store, top, 200, { state: 'DISCARDED' })
@@ -78,7 +78,7 @@ onBothEngines('The context bundle', store => {
     expect(context).not.toHaveProperty('truncated')
   })
 
-  it('cuts the other children and the grandchildren at two hundred each', async () => {
+  it('The context bundle cuts the other children and the grandchildren at two hundred each', async () => {
     await createRoot()
     const closed = await manyChildren(store, top, 201, { state: 'RESOLVED' })
     const [first = 0, second = 0] = closed
@@ -93,7 +93,7 @@ onBothEngines('The context bundle', store => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
   })
 
-  it('stops after one mebibyte of bodies, counted in bytes, the first always given', async () => {
+  it('The context bundle stops after one mebibyte of bodies, counted in bytes, the first always given', async () => {
     await createRoot()
     // 150,000 code points in three bytes each: five fit by count of characters, two by bytes.
     await manyChildren(store, top, 5, { body: '€'.repeat(150_000) })

@@ -53,7 +53,7 @@ onBothEngines('what records cite', (store, engine) => {
     return { id, path, room, receipt_id, log, ...citing(id) }
   }
 
-  it('is shown with its lines and the hash to cite them with, and judged later', async () => {
+  it('what records cite is shown with its lines and the hash to cite them with, and judged later', async () => {
     const { folder, show, cite } = await openProject('files')
     writeFileSync(join(folder, 'plan.md'), 'one\ntwo\nthree\n')
     const place = { kind: 'file', ref: 'plan.md', lines: '2-3' }
@@ -111,7 +111,7 @@ onBothEngines('what records cite', (store, engine) => {
     expect(citations).toMatchObject([{ evidence: { ref: 'issue:1' }, record: { id: record } }])
   })
 
-  it('names the records that cite it or something below it, and only those a caller may see', async () => {
+  it('what records cite names the records that cite it or something below it, and only those a caller may see', async () => {
     const { id, cite } = await openProject('links')
     const item = await cite({ kind: 'work_item', ref: 'diary:2026-05-12/ledger-d7579830878a/W0001' })
     const other = await cite({ kind: 'work_item', ref: 'diary:2026-05-12/ledger-d7579830878a/W0002' })
@@ -127,7 +127,7 @@ onBothEngines('what records cite', (store, engine) => {
     })
   })
 
-  it('shows no file of this machine to a member of the project', async () => {
+  it('what records cite shows no file of this machine to a member of the project', async () => {
     const { id, folder, show } = await openProject('members')
     writeFileSync(join(folder, 'plan.md'), 'secret\n')
     const { evidence } = await show({ kind: 'file', ref: 'plan.md' })

@@ -77,7 +77,7 @@ onBothEngines('Conflicts', store => {
     })
   })
 
-  it('are decided by base_version, with force and without', async () => {
+  it('Conflicts are decided by base_version, with force and without', async () => {
     const { id, session } = await createRoot()
     await update(id, session, { body: 'B' })
     conflicts(await update(id, session, { body: 'C', base_version: 1 }), 1, 2)
@@ -152,7 +152,7 @@ onBothEngines('Conflicts', store => {
     expect(await transition(id, other, 'OPEN')).not.toHaveProperty('conflict')
   })
 
-  it('of a forced transition over an unseen state are reported with it', async () => {
+  it('Conflicts of a forced transition over an unseen state are reported with it', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     await transition(id, session, 'LATER', { reason: 'Theirs' })

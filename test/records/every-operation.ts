@@ -63,7 +63,7 @@ function fullArguments(session_id: string, id: string): Record<string, Record<st
   }
 }
 
-/** The arguments of an operation and what each looks like, as every face publishes them. */
+/** The arguments of an operation and what each looks like, as every interface publishes them. */
 export function fieldsOf(name: string): Array<{ field: string; type: unknown; anyOf: unknown }> {
   const operation = recordsOperations.find(each => each.name === name)
   if (!operation) throw new Error(`No operation ${name}.`)

@@ -43,7 +43,7 @@ onBothEngines('Every fault', store => {
   const { call } = store
   const { createRoot, createChild, activate, update, transition, close, must } = recordCalls(store)
 
-  it('comes with its details and hint, and never says a word of the caller outside the details', async () => {
+  it('Every fault comes with its details and hint, and never says a word of the caller outside the details', async () => {
     const canary = 'Canary'
     await must('create_project', { name: canary, id: 'one' })
     await must('create_project', { name: canary, id: 'two' })
@@ -158,7 +158,7 @@ onBothEngines('Every fault', store => {
     }
   })
 
-  it('of a conflict keeps the words of others out of what Daybook itself says', async () => {
+  it('Every fault of a conflict keeps the words of others out of what Daybook itself says', async () => {
     const { id, session } = await createRoot({ title: 'Canary' })
     const other = await activate(id)
     await update(id, session, { body: 'Canary' })

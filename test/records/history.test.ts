@@ -8,7 +8,7 @@ onBothEngines('History', store => {
 
   const versions = (answer: Answer) => answer.history.map((each: Answer) => each.version)
 
-  it('has exactly one entry per version, newest first, and answers whole', async () => {
+  it('History has exactly one entry per version, newest first, and answers whole', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
     const { id, session } = await createRoot({ project_id: 'timed', reason: 'Because', state: 'LATER' })
     const at = new Date(store.time.now).toISOString()
@@ -75,7 +75,7 @@ onBothEngines('History', store => {
     expect((await must('get_record_history', { id, since: '2025-02-10' })).total).toBe(60)
   })
 
-  it('keeps what people moved and retyped', async () => {
+  it('History keeps what people moved and retyped', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     await must('move_record', { id: inner, parent_id: null, base_version: 1 })
@@ -92,7 +92,7 @@ onBothEngines('History', store => {
     })
   })
 
-  it('refuses times without a zone before it looks for the record', async () => {
+  it('History refuses times without a zone before it looks for the record', async () => {
     for (const since of ['2025-02-10T08:00:00', 'yesterday', '', '2025-02-30', '0000-01-01']) {
       for (const [name, args] of [
         ['get_record_history', { id: 'R999', since }],

@@ -7,7 +7,7 @@ onBothEngines('An idempotency key', store => {
   const { call } = store
   const { createRoot, createChild, activate, update, must } = recordCalls(store)
 
-  it('makes each of the five operations happen once', async () => {
+  it('An idempotency key makes each of the five operations happen once', async () => {
     const { id, session } = await createRoot()
     const calls: Array<[string, object]> = [
       ['create_project', { name: 'Orchard' }],
@@ -33,14 +33,14 @@ onBothEngines('An idempotency key', store => {
     expect((await must('list_projects')).projects).toHaveLength(2)
   })
 
-  it('answers a root that made its session with that session', async () => {
+  it('An idempotency key answers a root that made its session with that session', async () => {
     const first = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     const again = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     expect(again).toEqual({ ...first, replayed: true })
     expect((await must('get_project_overview')).totals.open_sessions).toBe(1)
   })
 
-  it('is refused for another call', async () => {
+  it('An idempotency key is refused for another call', async () => {
     const { id, session } = await createRoot()
     await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     const { tick } = await must('get_project')
@@ -58,7 +58,7 @@ onBothEngines('An idempotency key', store => {
     expect((await must('get_project')).tick).toBe(tick)
   })
 
-  it('is free again after a refusal or a conflict', async () => {
+  it('An idempotency key is free again after a refusal or a conflict', async () => {
     const { id, session } = await createRoot()
     const foreign = await activate(id)
     await update(id, foreign, { body: 'Theirs' })
@@ -72,7 +72,7 @@ onBothEngines('An idempotency key', store => {
     expect(await must('update_record', args)).toMatchObject({ applied: true, replayed: true })
   })
 
-  it('answers even where the call could no longer be made', async () => {
+  it('An idempotency key answers even where the call could no longer be made', async () => {
     const { id, session } = await createRoot()
     const saved = { session_id: session, idempotency_key: 'save' }
     const moved = { id, to_state: 'LATER', reason: 'Why', session_id: session, idempotency_key: 'move' }
@@ -83,7 +83,7 @@ onBothEngines('An idempotency key', store => {
     expect(await must('save_session', saved)).toEqual({ ...second, replayed: true })
   })
 
-  it('is kept for seven days at least', async () => {
+  it('An idempotency key is kept for seven days at least', async () => {
     const first = await must('create_record', { ...minimalRecord, idempotency_key: 'k' })
     store.time.now += 7 * 86_400_000
     await must('create_record', { ...minimalRecord, idempotency_key: 'other' })
@@ -93,7 +93,7 @@ onBothEngines('An idempotency key', store => {
     })
   })
 
-  it('holds no text of a record once that is purged', async () => {
+  it('An idempotency key holds no text of a record once that is purged', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session, { title: 'Secret title', idempotency_key: 'create' })
     await must('transition', { id, to_state: 'LATER', reason: 'Why', session_id: session, idempotency_key: 'move' })

@@ -8,7 +8,7 @@ onBothEngines('Limits', store => {
   const { call } = store
   const { createRoot, must } = recordCalls(store)
 
-  it('of texts hold at their edge, counted in code points or bytes, and name themselves one beyond', async () => {
+  it('Limits of texts hold at their edge, counted in code points or bytes, and name themselves one beyond', async () => {
     const { id, session: session_id } = await createRoot()
     const metadataOf = (bytes: number) => ({ k: 'x'.repeat(bytes - '{"k":""}'.length) })
     const texts: Array<[string, object, string, unknown, unknown, number, number]> = [
@@ -45,7 +45,7 @@ onBothEngines('Limits', store => {
     }
   })
 
-  it('of numbers are refused, never clamped', async () => {
+  it('Limits of numbers are refused, never clamped', async () => {
     const { id, session: session_id } = await createRoot()
     const numbers: Array<[string, object, string, number[], unknown[]]> = [
       ['search_records', { query: '' }, 'limit', [1, 100], [0, 101, -1, 1.5, '5', null, true]],
@@ -78,7 +78,7 @@ onBothEngines('Limits', store => {
     ])
   })
 
-  it('of blankness and lines hold for every text that needs words', async () => {
+  it('Limits of blankness and lines hold for every text that needs words', async () => {
     const { id, session: session_id } = await createRoot()
     for (const blank of ['', ' ', '\t\n', '\u3000\u00a0']) {
       for (const field of ['type', 'title', 'summary', 'body']) {
@@ -110,7 +110,7 @@ onBothEngines('Limits', store => {
     await must('create_record', { ...minimalRecord, idempotency_key: ' ~' })
   })
 
-  it('of metadata hold for its depth, its keys and its values', async () => {
+  it('Limits of metadata hold for its depth, its keys and its values', async () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { k: nested(levels - 1) })
     await must('create_record', { ...minimalRecord, metadata: nested(100) })
     const endless: unknown[] = []

@@ -26,7 +26,7 @@ onBothEngines('The tree as a list', store => {
     return ids(records).map(id => Number(id.slice(1)))
   }
 
-  it('walks depth first, siblings by id, from the given record', async () => {
+  it('The tree as a list walks depth first, siblings by id, from the given record', async () => {
     const session = await tree()
     expect(await listed()).toEqual([1, 3, 5, 4, 2, 6, 7])
     for (const parent_id of [null, '']) {
@@ -67,7 +67,7 @@ onBothEngines('The tree as a list', store => {
     expect(await must('list_records', { parent_id: 'R001', limit: 1 })).toMatchObject({ total: 2, next_offset: 1 })
   })
 
-  it('counts children and open children, and gives no bodies', async () => {
+  it('The tree as a list counts children and open children, and gives no bodies', async () => {
     await tree()
     const { records } = await must('list_records')
     expect(
@@ -88,7 +88,7 @@ onBothEngines('The tree as a list', store => {
     for (const record of records) expect(record).not.toHaveProperty('body')
   })
 
-  it('follows a moved branch and forgets a purged leaf', async () => {
+  it('The tree as a list follows a moved branch and forgets a purged leaf', async () => {
     await tree()
     await must('move_record', { id: 'R006', parent_id: 'R005', base_version: 1 })
     expect(await listed()).toEqual([1, 3, 5, 6, 7, 4, 2])
@@ -101,7 +101,7 @@ onBothEngines('The tree as a list', store => {
     expect(codeOf(await call('list_records', { parent_id: 'R007' }))).toBe('RECORD_NOT_FOUND')
   })
 
-  it('refuses the text "null" and says what to send instead', async () => {
+  it('The tree as a list refuses the text "null" and says what to send instead', async () => {
     for (const [name, args] of [
       ['list_records', {}],
       ['create_record', { type: 't', title: 't', summary: 's', body: 'b' }],

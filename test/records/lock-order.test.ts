@@ -35,7 +35,7 @@ it('creators of roots and of children in different projects never deadlock', asy
   expect(after).toEqual(before)
 })
 
-it('a session begins in a project while a writer has it locked (soak M1)', async () => {
+it('a session begins in a project while a writer has it locked', async () => {
   const { app, other } = await twoProcesses()
   const { record } = await callOperation(app, 'create_record', text)
   const answer = await other.db.write(async tx => {
@@ -45,7 +45,7 @@ it('a session begins in a project while a writer has it locked (soak M1)', async
   expect(answer).toMatchObject({ session_resolution: 'created', already_loaded: false })
 })
 
-it('a session begins in a project that is written to between any two of its statements (soak M1)', async () => {
+it('a session begins in a project that is written to between any two of its statements', async () => {
   const { app, other } = await twoProcesses()
   const { record, session_id } = await callOperation(app, 'create_record', text)
   let runs = 0
@@ -73,7 +73,7 @@ it('a session begins in a project that is written to between any two of its stat
   expect(runs).toBe(1)
 })
 
-it('an entry that is being written keeps no other project waiting, and no reader passes it by (soak M1)', async () => {
+it('an entry that is being written keeps no other project waiting, and no reader passes it by', async () => {
   const { app, other } = await twoProcesses()
   await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
   const end = () => app.db.read(endOfFeed)
@@ -103,7 +103,7 @@ it('an entry that is being written keeps no other project waiting, and no reader
   ])
 })
 
-it('turns of different projects do not wait for each other to join their queues (soak M1)', async () => {
+it('turns of different projects do not wait for each other to join their queues', async () => {
   const { app, other } = await twoProcesses()
   await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
   const queue = openTurnQueue({ db: app.db, project: 'two', clock: Date.now })

@@ -13,7 +13,7 @@ it.each([
 onBothEngines(
   'A call that breaks off',
   store => {
-    it('leaves no row changed, before whichever statement it breaks', () => breakCalls(store, 1))
+    it('A call that breaks off leaves no row changed, before whichever statement it breaks', () => breakCalls(store, 1))
   },
   allEngines,
 )

@@ -15,7 +15,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     return { one, two }
   }
 
-  it('does not move on over a change that was taken back since it was last loaded', async () => {
+  it('What a session has seen does not move on over a change that was taken back since it was last loaded', async () => {
     const { one, two } = await overtaken()
     await call('update_record', { id: 'R001', body: 'a', ...two })
     expect(await call('sync_session', one)).toMatchObject({ changes: [], synced_to_tick: 3 })
@@ -25,7 +25,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     })
   })
 
-  it('advances when a reported change comes with the whole record', async () => {
+  it('What a session has seen advances when a reported change comes with the whole record', async () => {
     const { one, two } = await overtaken()
     await call('update_record', { id: 'R001', body: 'a', title: 'U', ...two })
     const { changes } = await call('sync_session', one)
@@ -34,7 +34,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     expect(await call('update_record', { id: 'R001', body: 'c', ...one })).toMatchObject({ applied: true })
   })
 
-  it('moves on over a state that went and came back, for nothing was missed', async () => {
+  it('What a session has seen moves on over a state that went and came back, for nothing was missed', async () => {
     const { one, two } = await overtaken()
     await call('transition', { id: 'R001', to_state: 'LATER', reason: 'not now', ...two })
     await call('transition', { id: 'R001', to_state: 'OPEN', ...two })
@@ -42,7 +42,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     expect(await call('update_record', { id: 'R001', body: 'c', ...one })).toMatchObject({ applied: true })
   })
 
-  it('is the record as it was last given in full, not a later text that was only mentioned', async () => {
+  it('What a session has seen is the record as it was last given in full, not a later text that was only mentioned', async () => {
     const { one, two } = await overtaken()
     await call('create_record', { ...text, parent_id: 'R001', ...two })
     await call('update_record', { id: 'R002', body: 'b', ...two })
@@ -57,7 +57,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     expect(diff).toMatchObject({ from_resolved: { version: 1 }, to_resolved: { version: 2 } })
   })
 
-  it('includes a record that a forced update found as it wanted it', async () => {
+  it('What a session has seen includes a record that a forced update found as it wanted it', async () => {
     const { session_id } = await call('create_record', text)
     const one = { session_id }
     const { session_id: second } = await call('activate', { id: 'R001' })

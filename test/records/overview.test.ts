@@ -6,7 +6,7 @@ import { dumpStore } from './store-dump.ts'
 onBothEngines('The overview', store => {
   const { createRoot, createChild, activate, update, transition, save, close, must } = recordCalls(store)
 
-  it('is empty and whole in an empty project', async () => {
+  it('The overview is empty and whole in an empty project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard', description: 'Apples' })
     expect(await must('get_project_overview', { project_id: 'Orchard' })).toEqual({
       project: { id: 'orchard', name: 'Orchard', description: 'Apples', tick: 0 },
@@ -27,7 +27,7 @@ onBothEngines('The overview', store => {
     expect((await must('get_project_overview')).project).toMatchObject({ id: 'default', description: '' })
   })
 
-  it('orders roots by state then id, open and later records by their last change', async () => {
+  it('The overview orders roots by state then id, open and later records by their last change', async () => {
     const { id: one, session } = await createRoot({ state: 'DISCARDED' })
     const two = (await createRoot({ session_id: session, state: 'RESOLVED' })).id
     const three = (await createRoot({ session_id: session, state: 'LATER' })).id
@@ -52,7 +52,7 @@ onBothEngines('The overview', store => {
     expect(overview.root_records[1]).toEqual(await must('get_record_ref', { id: five }))
   })
 
-  it('puts roots that were replaced behind the others of their state', async () => {
+  it('The overview puts roots that were replaced behind the others of their state', async () => {
     const { id: replaced, session } = await createRoot()
     const resolved = (await createRoot({ session_id: session, state: 'RESOLVED' })).id
     const successor = (await createRoot({ session_id: session })).id
@@ -61,7 +61,7 @@ onBothEngines('The overview', store => {
     expect(ids(root_records)).toEqual([successor, resolved, replaced])
   })
 
-  it('lists open sessions, the latest first', async () => {
+  it('The overview lists open sessions, the latest first', async () => {
     const { id, session: first } = await createRoot()
     const inner = await createChild(id, first)
     await save(first)
@@ -98,7 +98,7 @@ onBothEngines('The overview', store => {
     ])
   })
 
-  it('shows fifty of each at most, with exact totals', async () => {
+  it('The overview shows fifty of each at most, with exact totals', async () => {
     const { id, session } = await createRoot()
     for (let n = 0; n < 51; n++) {
       await createRoot({ session_id: session, state: n % 2 ? 'OPEN' : 'LATER' })
@@ -121,7 +121,7 @@ onBothEngines('The overview', store => {
     expect(overview.root_records.filter((ref: Answer) => ref.state === 'OPEN')).toHaveLength(26)
   })
 
-  it('shows the newest twenty entries without activations', async () => {
+  it('The overview shows the newest twenty entries without activations', async () => {
     const { id, session } = await createRoot()
     for (let n = 0; n < 25; n++) await activate(id, { session_id: session })
     expect((await must('get_project_overview')).recent_activity.map((entry: Answer) => entry.type)).toEqual([
@@ -135,7 +135,7 @@ onBothEngines('The overview', store => {
     )
   })
 
-  it('and every other read leave the store as it is', async () => {
+  it('The overview and every other read leave the store as it is', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     await transition(inner, session, 'LATER', { reason: 'Why' })

@@ -19,7 +19,7 @@ onBothEngines('What people do with records', store => {
   }
   const checked = () => call('check_records')
 
-  it('check_records names the fields that contain secrets, by kind and never in full (access 7)', async () => {
+  it('check_records names the fields that contain secrets, by kind and never in full', async () => {
     const random = randomText(seededRandom(29))
     const token = `ghp_${random.base62(36)}`
     const password = random.password()

@@ -7,7 +7,7 @@ onBothEngines("A process's own current session", store => {
   const { call } = store
   const { createRoot, activate, must } = recordCalls(store)
 
-  it('carries a chat that never names its session', async () => {
+  it("A process's own current session carries a chat that never names its session", async () => {
     const process = { pointers: sessionPointers() }
     const first = await must('create_record', minimalRecord, process)
     expect(first.session_resolution).toBe('created')
@@ -31,7 +31,7 @@ onBothEngines("A process's own current session", store => {
     expect(await must('activate', { id: 'R001' }, process)).toMatchObject({ ...same, reopened: true })
   })
 
-  it('is one per project, and the one used last where no record names the project', async () => {
+  it("A process's own current session is one per project, and the one used last where no record names the project", async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const process = { pointers: sessionPointers() }
     const here = await must('create_record', minimalRecord, process)

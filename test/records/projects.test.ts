@@ -6,7 +6,7 @@ onBothEngines('Projects', store => {
   const { call } = store
   const { createRoot, close, must } = recordCalls(store)
 
-  it('are there from the start: one default, which no read has to make', async () => {
+  it('Projects are there from the start: one default, which no read has to make', async () => {
     expect(await must('list_projects')).toEqual({
       projects: [
         { id: 'default', name: 'Default', tick: 0, open_sessions: 0, open_records: 0, is_default: true, role: 'admin' },
@@ -20,7 +20,7 @@ onBothEngines('Projects', store => {
     })
   })
 
-  it('are created under a chosen id, their name trimmed, and answer whole', async () => {
+  it('Projects are created under a chosen id, their name trimmed, and answer whole', async () => {
     const created = new Date(store.time.now).toISOString()
     expect(
       await must('create_project', { name: '  Orchard app ', id: 'Orchard.1_x-y', description: 'Apples' }),
@@ -73,7 +73,7 @@ onBothEngines('Projects', store => {
     }
   })
 
-  it('are found by id ignoring case, then by exact name, then by name ignoring case, and never guessed', async () => {
+  it('Projects are found by id ignoring case, then by exact name, then by name ignoring case, and never guessed', async () => {
     await must('create_project', { name: 'X', id: 'one' })
     await must('create_project', { name: 'X', id: 'two' })
     await must('create_project', { name: 'x', id: 'three' })
@@ -95,7 +95,7 @@ onBothEngines('Projects', store => {
     expect(missing.error.details).not.toHaveProperty('candidates')
   })
 
-  it('are listed by age, counting open sessions and open records', async () => {
+  it('Projects are listed by age, counting open sessions and open records', async () => {
     store.time.now += 1000
     await must('create_project', { name: 'B', id: 'b' })
     await must('create_project', { name: 'A', id: 'a', description: 'Text' })
@@ -118,7 +118,7 @@ onBothEngines('Projects', store => {
     ])
   })
 
-  it('are chosen by argument, record, session, pin, and the default', async () => {
+  it('Projects are chosen by argument, record, session, pin, and the default', async () => {
     for (const id of ['arg', 'pin', 'ses']) await must('create_project', { name: id, id })
     const { id: record, session } = await createRoot({ project_id: 'ses' })
     const pinned = { project: 'pin' }

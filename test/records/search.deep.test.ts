@@ -5,7 +5,7 @@ import { searchLongTexts } from './long-texts.ts'
 onBothEngines(
   'Search',
   store => {
-    it('takes the longest texts of every kind of writing, and finds what they begin with', () =>
+    it('Search takes the longest texts of every kind of writing, and finds what they begin with', () =>
       searchLongTexts(store, 262_000))
   },
   allEngines,

@@ -10,7 +10,7 @@ onBothEngines('Search', store => {
   const find = (query: string, args: object = {}) => must('search_records', { query, ...args })
   const found = async (query: string, args: object = {}) => ids((await find(query, args)).results).sort()
 
-  it('takes every query as plain words', async () => {
+  it('Search takes every query as plain words', async () => {
     const { id, session } = await createRoot({ title: "What's open?", summary: 'c++ and C', body: 'foo-bar baz' })
     const second = await createChild(id, session, {
       title: '日本語の検索',
@@ -49,7 +49,7 @@ onBothEngines('Search', store => {
     }
   })
 
-  it('puts a record the query names first, wherever its text is', async () => {
+  it('Search puts a record the query names first, wherever its text is', async () => {
     const { id, session } = await createRoot({ title: 'First', body: 'x marks' })
     const other = await createChild(id, session, { title: 'About R1', body: 'R001: x' })
     const far = await createChild(id, session, { title: 'Third', body: 'nothing' })
@@ -63,7 +63,7 @@ onBothEngines('Search', store => {
     expect(await found('R1', { parent_id: far })).toEqual([])
   })
 
-  it('answers in the documented shape', async () => {
+  it('Search answers in the documented shape', async () => {
     const { id } = await createRoot({ title: 'How do we merge offline edits?', type: 'question' })
     const { modified } = await must('get_record_ref', { id })
     expect(await find('merge edits?', { states: ['OPEN'] })).toEqual({
@@ -95,7 +95,7 @@ onBothEngines('Search', store => {
     })
   })
 
-  it('ranks title over summary over body over metadata, between 0 and 1', async () => {
+  it('Search ranks title over summary over body over metadata, between 0 and 1', async () => {
     const { id: meta, session } = await createRoot({ metadata: { note: { deep: ['needle'] } } })
     const body = await createChild(meta, session, { body: 'needle' })
     const summary = await createChild(meta, session, { summary: 'needle' })
@@ -131,7 +131,7 @@ onBothEngines('Search', store => {
     expect(codeOf(await call('search_records', { query: '', parent_id: 'R999' }))).toBe('RECORD_NOT_FOUND')
   })
 
-  it('lists by filters alone, latest change first, showing the summary', async () => {
+  it('Search lists by filters alone, latest change first, showing the summary', async () => {
     const { id, session } = await createRoot({ summary: '😀'.repeat(250) })
     const second = await createChild(id, session)
     await update(id, session, { body: 'B' })
@@ -160,7 +160,7 @@ onBothEngines('Search', store => {
     expect((await find('R3 needle', { limit: 1, offset: 1 })).results[0].id).not.toBe('R003')
   })
 
-  it('knows a write at once, and nothing of what was overwritten or purged', async () => {
+  it('Search knows a write at once, and nothing of what was overwritten or purged', async () => {
     const { id, session } = await createRoot({ title: 'aardvark', metadata: { pet: 'badger' } })
     expect(await found('aardvark')).toEqual([id])
     await update(id, session, { title: 'civet', metadata: { pet: 'dingo' } })
@@ -176,7 +176,7 @@ onBothEngines('Search', store => {
     expect(await found(id)).toEqual([])
   })
 
-  it('uses the first 32 distinct terms and stays within its project', async () => {
+  it('Search uses the first 32 distinct terms and stays within its project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const terms = Array.from({ length: 32 }, (_, n) => `term${n}`)
     const { id } = await createRoot({ body: terms.join(' ') })
@@ -186,5 +186,6 @@ onBothEngines('Search', store => {
     expect(await found('R002')).toEqual([])
   })
 
-  it('takes long texts of every kind of writing, and finds what they begin with', () => searchLongTexts(store, 20_000))
+  it('Search takes long texts of every kind of writing, and finds what they begin with', () =>
+    searchLongTexts(store, 20_000))
 })

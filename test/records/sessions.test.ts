@@ -8,13 +8,13 @@ onBothEngines('Sessions', store => {
   const { call } = store
   const { createRoot, createChild, activate, update, save, close, sync, must } = recordCalls(store)
 
-  it('are unguessable handles that differ for every chat', async () => {
+  it('Sessions are unguessable handles that differ for every chat', async () => {
     const { session } = await createRoot()
     expect(session).toMatch(/^ses_[0-9A-Za-z]{22}$/)
     expect(await activate('R001')).not.toBe(session)
   })
 
-  it('are found by argument, then by the request, then by conversation, else created', async () => {
+  it('Sessions are found by argument, then by the request, then by conversation, else created', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     expect(await must('activate', { id, session_id: session, conversation_id: 'c' }, { session: other })).toMatchObject(
@@ -35,7 +35,7 @@ onBothEngines('Sessions', store => {
     expect(await must('activate', { id })).toMatchObject({ session_resolution: 'created' })
   })
 
-  it('are looked up by conversation wherever the caller has it, but made only by activate and a root', async () => {
+  it('Sessions are looked up by conversation wherever the caller has it, but made only by activate and a root', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     for (const name of ['save_session', 'sync_session', 'close_session']) {
       expect(codeOf(await call(name, { conversation_id: 'chat' }))).toBe('SESSION_NOT_FOUND')
@@ -54,7 +54,7 @@ onBothEngines('Sessions', store => {
     expect(await call('close_session', { conversation_id: 'chat' })).toMatchObject(same)
   })
 
-  it('of one conversation are several when it speaks of several projects', async () => {
+  it('Sessions of one conversation are several when it speaks of several projects', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const first = await createRoot({ conversation_id: 'chat', project_id: 'default' })
     const second = await createRoot({ conversation_id: 'chat', project_id: 'orchard' })
@@ -63,7 +63,7 @@ onBothEngines('Sessions', store => {
     expect(await activate(second.id, { conversation_id: 'chat' })).toBe(second.session)
   })
 
-  it('that are missing are reported in the words of each operation', async () => {
+  it('Sessions that are missing are reported in the words of each operation', async () => {
     const { id } = await createRoot()
     const hint = expect.stringContaining('session_id')
     const answers = {
@@ -79,7 +79,7 @@ onBothEngines('Sessions', store => {
     expect(codeOf(await call('close_session'))).toBe('SESSION_NOT_FOUND')
   })
 
-  it('that do not exist are refused by every operation that takes one', async () => {
+  it('Sessions that do not exist are refused by every operation that takes one', async () => {
     const { id } = await createRoot()
     const session_id = unknown
     const calls: Array<[string, object]> = [
@@ -247,7 +247,7 @@ onBothEngines('Sessions', store => {
     })
   })
 
-  it('are touched by what they do, and not by reads', async () => {
+  it('Sessions are touched by what they do, and not by reads', async () => {
     const { id, session } = await createRoot()
     const seen = async () =>
       (await must('get_active_sessions', { record_id: id })).sessions.find(

@@ -87,7 +87,7 @@ onBothEngines('The distance between a session and its project', store => {
     expect((await must('get_record_history', { id })).total).toBe(1)
   })
 
-  it('moves by writes only: not by projects, reads, activation, sync, close or refusals', async () => {
+  it('The distance between a session and its project moves by writes only: not by projects, reads, activation, sync, close or refusals', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     await must('create_project', { name: 'Another' })

@@ -58,7 +58,7 @@ describe('A stored field of a record', () => {
     expect(contentOf(snapshotOf({ ...row, ...toColumns(emptyContent) }))).toEqual(emptyContent)
   })
 
-  it('A stored field of a record has a value other than the empty one in this test, so that nothing passes by chance', () => {
+  it('A stored field of a record has a value in this test that is not the empty one, so that nothing passes by chance', () => {
     for (const field of contentFieldNames) expect(content[field], field).not.toEqual(contentFields[field].empty)
   })
 
@@ -78,12 +78,12 @@ describe('A stored field of a record', () => {
     expect(ExportedRecord.parse(exported).versions[0]?.record).toEqual(snapshotOf(row))
   })
 
-  it('A stored field of a record of plain text is an argument of create_record and update_record', () => {
+  it('A stored field of plain text is an argument of create_record and update_record', () => {
     expect(Object.keys(createRecord.input.shape)).toEqual(expect.arrayContaining([...textFields]))
     expect(Object.keys(updateRecord.input.shape)).toEqual(expect.arrayContaining([...textFields]))
   })
 
-  it('A stored field of a record of plain text can be edited in a draft of the command line', () => {
+  it('A stored field of plain text can be edited in a draft of the command line', () => {
     const record = snapshotOf(row)
     const before = draftOf(record)
     for (const field of textFields) {
@@ -96,7 +96,7 @@ describe('A stored field of a record', () => {
 onBothEngines('A stored field of a record', (store, engine) => {
   const { must, createRoot } = recordCalls(store)
 
-  it('has the columns that the migrations make', async () => {
+  it('the table of records has the columns that the migrations make', async () => {
     const named = await store.app.db.read(tx =>
       tx.raw<{ name: string }>(
         engine === 'sqlite'
@@ -107,7 +107,7 @@ onBothEngines('A stored field of a record', (store, engine) => {
     expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(recordColumns).sort())
   })
 
-  it('of plain text is created, updated, compared, exported, imported and purged', async () => {
+  it('A stored field of plain text is created, updated, compared, exported, imported and purged', async () => {
     const first = Object.fromEntries(textFields.map(field => [field, `first-${field}`]))
     const { id, session } = await createRoot(first)
     for (const [index, field] of textFields.entries()) {

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { type Answer, onBothEngines } from '../support/engines.ts'
 import { codeOf, ids, minimalRecord, recordCalls } from './record-calls.ts'
 
-onBothEngines('The tree and its ids', store => {
+onBothEngines('The tree of records', store => {
   const { call } = store
   const { createRoot, createChild, activate, update, transition, must } = recordCalls(store)
 
-  it('reaches ten levels, speaks up beyond five and refuses the eleventh', async () => {
+  it('The tree of records reaches ten levels, speaks up beyond five and refuses the eleventh', async () => {
     const { id, session } = await createRoot()
     let parent = id
     for (let depth = 2; depth <= 10; depth++) {
@@ -29,7 +29,7 @@ onBothEngines('The tree and its ids', store => {
     expect((await createRoot()).id).toBe('R011')
   })
 
-  it('answers a new record whole', async () => {
+  it('The tree of records answers a new record whole', async () => {
     const { session } = await createRoot()
     const answer = await must('create_record', {
       ...minimalRecord,
@@ -86,7 +86,7 @@ onBothEngines('The tree and its ids', store => {
     })
   })
 
-  it('takes null, the empty text and nothing for a root, and any state with a notice for what it lacks', async () => {
+  it('The tree of records takes null, the empty text and nothing for a root, and any state with a notice for what it lacks', async () => {
     for (const given of [{ parent_id: null }, { parent_id: '' }, {}]) {
       expect((await must('create_record', { ...minimalRecord, ...given })).record).toMatchObject({
         parent_id: null,
@@ -106,12 +106,12 @@ onBothEngines('The tree and its ids', store => {
     expect((await must('create_record', reasoned)).notices).toEqual([])
   })
 
-  it('says that it made a root where the call did not say whether one was meant (client 5)', async () => {
+  it('The tree of records says that it made a root where the call did not say whether one was meant', async () => {
     expect((await must('create_record', minimalRecord)).notices).toEqual([expect.stringContaining('new root')])
     expect((await must('create_record', { ...minimalRecord, parent_id: null })).notices).toEqual([])
   })
 
-  it('warns of children under what is done with, and of a parent that changed meanwhile', async () => {
+  it('The tree of records warns of children under what is done with, and of a parent that changed meanwhile', async () => {
     const { id, session } = await createRoot()
     const branch = await createChild(id, session, { state: 'DISCARDED' })
     const warnings = async (parent_id: string) =>
@@ -128,7 +128,7 @@ onBothEngines('The tree and its ids', store => {
     expect((await warnings(id)).map((each: Answer) => each.type)).toEqual(['orphan', 'stale'])
   })
 
-  it('hands out ids across projects without a gap, also after refusals', async () => {
+  it('The tree of records hands out ids across projects without a gap, also after refusals', async () => {
     await must('create_project', { name: 'One', id: 'one' })
     await must('create_project', { name: 'Two', id: 'two' })
     const given: string[] = []
@@ -141,7 +141,7 @@ onBothEngines('The tree and its ids', store => {
     expect(ids((await must('list_records', { project_id: 'one' })).records)).toEqual(['R002', 'R004', 'R006'])
   })
 
-  it('finds an id in any case and padding, and nothing that is not one', async () => {
+  it('The tree of records finds an id in any case and padding, and nothing that is not one', async () => {
     await createRoot()
     for (const id of ['R001', 'r1', 'R1', 'r0000000000001']) {
       expect((await must('get_record_ref', { id })).id).toBe('R001')
@@ -170,7 +170,7 @@ onBothEngines('The tree and its ids', store => {
     expect(codeOf(await call('get_record_ref', { id: 'R999999999' }))).toBe('RECORD_NOT_FOUND')
   })
 
-  it('relates records of one project, in the given order, one way and not to themselves', async () => {
+  it('The tree of records relates records of one project, in the given order, one way and not to themselves', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const far = await createRoot({ project_id: 'orchard' })
     const { id, session } = await createRoot()
@@ -190,7 +190,7 @@ onBothEngines('The tree and its ids', store => {
     )
   })
 
-  it('merges metadata by key, null removing', async () => {
+  it('The tree of records merges metadata by key, null removing', async () => {
     const { id, session } = await createRoot({ metadata: { a: 1, b: { x: 1, y: 2 }, c: [1] } })
     const { record } = await update(id, session, { metadata: { a: null, b: { y: null, z: 3 }, c: [2], d: 'new' } })
     expect(record.metadata).toEqual({ b: { x: 1, z: 3 }, c: [2], d: 'new' })

@@ -12,7 +12,7 @@ onBothEngines('A superseded record', store => {
   const supersede = (id: string, session_id: string, superseded_by: string | null, args: object = {}) =>
     must('supersede_record', { id, session_id, superseded_by, ...args })
 
-  it('is closed by the record that replaced it, and open again when that is taken back', async () => {
+  it('A superseded record is closed by the record that replaced it, and open again when that is taken back', async () => {
     const { id: old, session } = await createRoot({ title: 'Wall clocks' })
     const { id: next } = await createRoot({ title: 'Ticks', session_id: session })
     const { record, tick } = await supersede(old, session, next, { reason: 'Clocks differ.' })
@@ -33,7 +33,7 @@ onBothEngines('A superseded record', store => {
     expect(back.record).not.toHaveProperty('resolved_by')
   })
 
-  it('keeps how it was decided when it was closed before', async () => {
+  it('A superseded record keeps how it was decided when it was closed before', async () => {
     const { id: old, session } = await createRoot()
     await transition(old, session, 'RESOLVED', { resolved_by: old })
     const { id: next } = await createRoot({ session_id: session })
@@ -42,7 +42,7 @@ onBothEngines('A superseded record', store => {
     expect(back.record).toMatchObject({ state: 'RESOLVED', resolved_by: old })
   })
 
-  it('cannot be reopened, and cannot be replaced by itself or by what it replaced', async () => {
+  it('A superseded record cannot be reopened, and cannot be replaced by itself or by what it replaced', async () => {
     const { id: first, session } = await createRoot()
     const { id: second } = await createRoot({ session_id: session })
     const { id: third } = await createRoot({ session_id: session })
@@ -60,7 +60,7 @@ onBothEngines('A superseded record', store => {
     expect((await must('check_records')).violations).toEqual([])
   })
 
-  it('is announced to a session that works on it, and a change of it that was not seen must be forced', async () => {
+  it('A superseded record is announced to a session that works on it, and a change of it that was not seen must be forced', async () => {
     const { id: old, session } = await createRoot()
     const other = (await must('activate', { id: old, conversation_id: 'other' })).session_id
     const { id: next } = await createRoot({ session_id: session })
@@ -74,7 +74,7 @@ onBothEngines('A superseded record', store => {
     })
   })
 
-  it('says on activation what holds now, and the record that holds says what it replaced', async () => {
+  it('A superseded record says on activation what holds now, and the record that holds says what it replaced', async () => {
     const { id: first, session } = await createRoot()
     const { id: second } = await createRoot({ session_id: session })
     const { id: third } = await createRoot({ session_id: session })
@@ -95,7 +95,7 @@ onBothEngines('A superseded record', store => {
     expect(shown.backlinks).toEqual([])
   })
 
-  it('keeps its successor through export and import, and is not current again when that was purged', async () => {
+  it('A superseded record keeps its successor through export and import, and is not current again when that was purged', async () => {
     const { id: first, session } = await createRoot({ title: 'Old one', affects: ['src/**'] })
     const { id: second } = await createRoot({ session_id: session, title: 'New one', affects: ['src/db/*.ts'] })
     const { id: third } = await createRoot({ session_id: session, title: 'Gone' })

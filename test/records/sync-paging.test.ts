@@ -38,7 +38,7 @@ onBothEngines('Sync in parts', store => {
     expect(entries.map((each: Answer) => each.at_tick)).toEqual([11, 12, 15])
   })
 
-  it('says before each part how far the session is behind', async () => {
+  it('Sync in parts says before each part how far the session is behind', async () => {
     const { a, b, session, mine } = await readers(2)
     await update(a, session, { body: 'x' })
     await update(b, session, { body: 'x' })
@@ -54,7 +54,7 @@ onBothEngines('Sync in parts', store => {
     expect(await sync(mine, { limit: 1 })).toMatchObject({ session_tick_before: 4, tick_gap: 1, more: false })
   })
 
-  it('counts pairs of record and kind, or rows when all are asked for', async () => {
+  it('Sync in parts counts pairs of record and kind, or rows when all are asked for', async () => {
     const { a, b, session, mine, twin } = await readers(2)
     for (let n = 0; n < 6; n++) await update(a, session, { body: `${n}` })
     await transition(a, session, 'LATER', { reason: 'Why' })
@@ -69,7 +69,7 @@ onBothEngines('Sync in parts', store => {
     expect((await pages(third, { limit: 2 })).ends).toEqual([14])
   })
 
-  it('passes over own writes and saves without counting them', async () => {
+  it('Sync in parts passes over own writes and saves without counting them', async () => {
     const { a, b, session, mine } = await readers(2)
     await update(a, session, { body: 'x' })
     for (let n = 0; n < 5; n++) await update(a, mine, { body: `${n}`, force: true })
@@ -78,7 +78,7 @@ onBothEngines('Sync in parts', store => {
     expect((await pages(mine, { limit: 1 })).ends).toEqual([9, 10])
   })
 
-  it('keeps the view where it is until the part with the change came', async () => {
+  it('Sync in parts keeps the view where it is until the part with the change came', async () => {
     const { a, b, session, mine } = await readers(2)
     await update(b, session, { body: 'x' })
     await update(a, session, { body: 'x' })
@@ -88,7 +88,7 @@ onBothEngines('Sync in parts', store => {
     expect(await update(a, mine, { body: 'mine' })).toMatchObject({ applied: true })
   })
 
-  it('stops giving full bodies after one mebibyte and says where', async () => {
+  it('Sync in parts stops giving full bodies after one mebibyte and says where', async () => {
     const { id, session } = await createRoot()
     const others: string[] = []
     for (let n = 0; n < 3; n++) others.push(await createChild(id, session, { body: 'x'.repeat(250_000) }))
@@ -113,7 +113,7 @@ onBothEngines('Sync in parts', store => {
     expect(same.changes_since_last_load).toMatchObject([{ record_id: cut, from_version: 1, to_version: 2 }])
   })
 
-  it('gives the whole record next time for what was cut', async () => {
+  it('Sync in parts gives the whole record next time for what was cut', async () => {
     const { id, session } = await createRoot()
     const others: string[] = []
     for (let n = 0; n < 3; n++) others.push(await createChild(id, session, { body: 'x'.repeat(250_000) }))

@@ -3,7 +3,7 @@ import { type Answer, onBothEngines } from '../support/engines.ts'
 import { recordCalls } from './record-calls.ts'
 
 onBothEngines('Sync', store => {
-  it('reports one write in the singular (client 8)', async () => {
+  it('reports one write in the singular', async () => {
     const { must, createRoot, activate, update } = recordCalls(store)
     const { id } = await createRoot()
     const mine = await activate(id)
@@ -23,7 +23,7 @@ onBothEngines('Sync', store => {
     (await must('get_active_sessions', { record_id })).sessions.find((each: Answer) => each.session_id === session)
       ?.seen_version
 
-  it('answers whole, with a diff of the body for what is active here', async () => {
+  it('Sync answers whole, with a diff of the body for what is active here', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     const { record } = await update(id, session, { body: 'New body.', title: 'New title' })
@@ -91,7 +91,7 @@ onBothEngines('Sync', store => {
     ])
   })
 
-  it('never reports own changes, nor foreign ones that were reverted, unless asked for all', async () => {
+  it('Sync never reports own changes, nor foreign ones that were reverted, unless asked for all', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, mine, { metadata: { mine: true } })
@@ -114,7 +114,7 @@ onBothEngines('Sync', store => {
     expect(await update(id, reader, { body: 'C' })).toMatchObject({ applied: true })
   })
 
-  it('says how much a change matters to the session, and gives full bodies only where it does', async () => {
+  it('Sync says how much a change matters to the session, and gives full bodies only where it does', async () => {
     const { id: active, session } = await createRoot()
     const viewed = await createChild(active, session)
     const under = await createChild(active, session, { state: 'LATER' })
@@ -137,7 +137,7 @@ onBothEngines('Sync', store => {
     expect(await must('activate', { id: viewed, session_id: mine })).toMatchObject({ changes_since_last_load: [] })
   })
 
-  it('gives new records as references, and in full below what is active', async () => {
+  it('Sync gives new records as references, and in full below what is active', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     const below = await createChild(id, session, { related: [id] })
@@ -159,7 +159,7 @@ onBothEngines('Sync', store => {
     })
   })
 
-  it('says what the session has seen already', async () => {
+  it('Sync says what the session has seen already', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, session, { body: 'B' })
@@ -172,7 +172,7 @@ onBothEngines('Sync', store => {
     expect((await sync(mine)).changes).toMatchObject([{ seen: true, new_value: { body: 'D' } }])
   })
 
-  it('moves views along with what it gave, and only then', async () => {
+  it('Sync moves views along with what it gave, and only then', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, session, { body: 'B' })
@@ -220,7 +220,7 @@ onBothEngines('Sync', store => {
     expect(await update(inner, mine, { body: 'B' })).toMatchObject({ applied: true })
   })
 
-  it('counts the changes a closing session never received', async () => {
+  it('Sync counts the changes a closing session never received', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, session, { body: 'B' })

@@ -44,7 +44,7 @@ onBothEngines('Transitions', store => {
     }
   })
 
-  it('Transitions treat a blank reason or resolver as missing, and say so in the hint (client 4)', async () => {
+  it('Transitions treat a blank reason or resolver as missing, and say so in the hint', async () => {
     const { id, session } = await createRoot()
     for (const [to_state, given, missing] of [
       ['LATER', { reason: ' \n' }, ['reason']],

@@ -30,7 +30,7 @@ const manyLines = {
 onBothEngines('Text', store => {
   const { createRoot, activate, update, transition, must } = recordCalls(store)
 
-  it('comes back byte for byte from every operation that returns it', async () => {
+  it('Text comes back byte for byte from every operation that returns it', async () => {
     const all = { ...oneLine, ...manyLines }
     for (const [name, text] of Object.entries(all)) {
       const title = name in oneLine ? text : 'A title'
@@ -55,7 +55,7 @@ onBothEngines('Text', store => {
     }
   })
 
-  it('comes back byte for byte through update, sync and the diffs of both', async () => {
+  it('Text comes back byte for byte through update, sync and the diffs of both', async () => {
     const { id, session } = await createRoot({ body: 'Start\n' })
     const reader = await activate(id)
     let before = 'Start\n'
@@ -73,7 +73,7 @@ onBothEngines('Text', store => {
     }
   })
 
-  it('of 200 kB is kept, found and compared', async () => {
+  it('Text of 200 kB is kept, found and compared', async () => {
     const line = (n: number) => `Line ${n} of a long text: ${'ä€😀'.repeat(4)}\r\n`
     const body = Array.from({ length: 3300 }, (_, n) => line(n)).join('')
     const changed = body.replace(line(1500), 'Another line\n').replace(line(3299), 'the end')
@@ -92,7 +92,7 @@ onBothEngines('Text', store => {
     expect(await must('search_records', { query: 'another line' })).toMatchObject({ total: 1, match: 'all' })
   })
 
-  it('is trimmed in the type and nowhere else', async () => {
+  it('Text is trimmed in the type and nowhere else', async () => {
     const { record } = await must('create_record', {
       ...minimalRecord,
       type: '  Ｎote\u3000',

@@ -44,7 +44,7 @@ it('the very first receipt, stopped before any of its writes, is whole or not th
   expect(stops).toBeGreaterThan(6)
 })
 
-it('a receipt for which the disk has no room at any of its writes is not there (soak M6)', async () => {
+it('a receipt for which the disk has no room at any of its writes is not there', async () => {
   let fills = 0
   for (let finished = false; !finished; fills++) {
     const opened = await openTestAudit()
@@ -58,7 +58,7 @@ it('a receipt for which the disk has no room at any of its writes is not there (
   expect(fills).toBeGreaterThan(3)
 })
 
-it('so is the very first one (soak M6)', async () => {
+it('the very first receipt is whole or not there when the disk is full at any of its writes', async () => {
   for (let fills = 1, finished = false; !finished; fills++) {
     const opened = await openTestAudit()
     finished = await stopsBefore(opened, fills, audit => audit.mint(factsOf(chat), 'x'), noRoom)

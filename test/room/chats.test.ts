@@ -430,7 +430,7 @@ it('a chat goes on in the session of a task', async () => {
   expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
 })
 
-it('a chat leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
+it('a chat leaves no open round behind when its first turn was refused and brought nothing', async () => {
   const { script, chat, room } = await open()
   const { id: conferenceId } = await openConference(room, { attendees: ['critic'], openedBy: 'local' })
   script('chief', ['{"tool":"file_reader","args":{},"nonce":"wrong"}', read, finalDecision])

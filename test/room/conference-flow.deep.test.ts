@@ -7,6 +7,6 @@ it('a conference keeps prompts of round 20 as small as those of round 1', async 
 })
 
 it.each(Array.from({ length: 20 }, (_, index) => index * 50))(
-  'the next round starts right after a round reads closed, 1,000 times in a row: from %i (documents 3)',
+  'the next round starts right after a round reads closed, 1,000 times in a row: from %i',
   () => expectRoundsInARow(50),
 )

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openJobs } from '../../src/jobs/jobs.ts'
-import { clientTurn } from '../../src/room/conference/client-turn.ts'
+import { runClientTurn } from '../../src/room/conference/client-turn.ts'
 import {
   roomConferenceClose,
   roomConferenceList,
@@ -88,7 +88,7 @@ it('a round is the only one of its conference, and the same key does not begin i
   expect(await meeting.call(roomRoundList, { id })).toMatchObject({ rounds: [{ number: 1, state: 'closed' }] })
 })
 
-it('a round makes one round of one key, however many calls bring it at the same instant (soak M4)', async () => {
+it('a round makes one round of one key, however many calls bring it at the same instant', async () => {
   const meeting = await openMeeting({ chief: ['NO_TOOLS_NEEDED', abstain, 'NO_TOOLS_NEEDED', abstain] })
   const { id } = meeting
   const run = () => meeting.call(roomRoundRun, { conferenceId: id, prompt: 'x', idempotencyKey: 'k' })
@@ -331,7 +331,7 @@ it('a round that a client drives refuses a turn that cannot begin before it writ
     .then(({ phase1 }) => phase1)
   const before = await meeting.record(1)
   const again = { conferenceId: id, agent: await meeting.agent('chief'), message: '', skipTools: true, turnId }
-  await expect(clientTurn(room, again)).rejects.toMatchObject({ wire: 'turn_exists' })
+  await expect(runClientTurn(room, again)).rejects.toMatchObject({ wire: 'turn_exists' })
   expect(await meeting.record(1)).toEqual(before)
 })
 
@@ -353,7 +353,7 @@ it('a round that a client drives begins with the first turn of the Chief, and no
 function clientOf({ room, id, agent }: Awaited<ReturnType<typeof openMeeting>>) {
   return async (agentId: string, skipTools: boolean, message = 'ignored') => {
     const turnId = mintId('turn', room.random)
-    return clientTurn(room, { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
+    return runClientTurn(room, { conferenceId: id, agent: await agent(agentId), message, skipTools, turnId })
   }
 }
 

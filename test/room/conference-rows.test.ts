@@ -3,11 +3,11 @@ import { roomConferenceClose, roomRoundStart } from '../../src/room/conference/o
 import { expectRoundsInARow } from './rounds-in-a-row.ts'
 import { abstain, done, openMeeting, reading } from './support/conference.ts'
 
-it('the next round starts right after a round reads closed, 5 times in a row (documents 3)', async () => {
+it('the next round starts right after a round reads closed, 5 times in a row', async () => {
   await expectRoundsInARow(5)
 })
 
-it('a conference is free again where the process died between closing a round and saying so (documents 3)', async () => {
+it('a conference is free again where the process died between closing a round and saying so', async () => {
   const meeting = await openMeeting({ chief: [reading, done, abstain, reading, done, abstain] })
   const { id, room } = meeting
   const { roundId } = await meeting.round()

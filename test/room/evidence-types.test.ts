@@ -52,7 +52,7 @@ it.each([
   expect(await shown(statement, evidence)).toBe(expected)
 })
 
-it('a reply made to be slow takes no longer than a small multiple of an honest one of its length (documents 1 and 2)', async () => {
+it('a reply made to be slow takes no longer than a small multiple of an honest one of its length', async () => {
   const evidence = `\nEvidence: ${chain}`
   const fill = (piece: string) => piece.repeat(Math.floor(60_000 / piece.length)) + evidence
   const took = async (reply: string) => {

@@ -7,7 +7,7 @@ import { examine } from '../../src/doctor/examine.ts'
 import { callOperation, createEmptyStore, testedEngines } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
-describe.each(testedEngines)('rooms of a home that moves (soak M2) on %s', engine => {
+describe.each(testedEngines)('rooms of a home that moves on %s', engine => {
   let store: Awaited<ReturnType<typeof createEmptyStore>>
   let place: string
   let app: App | undefined
@@ -48,7 +48,7 @@ describe.each(testedEngines)('rooms of a home that moves (soak M2) on %s', engin
     })
   }
 
-  test('rooms of a home that moves (soak M2) move with it: below the home the way from there is stored', async () => {
+  test('rooms of a home that moves move with it: below the home the way from there is stored', async () => {
     await roomBelow('before')
     expect(await rows()).toEqual([{ path: 'rooms/default', below_home: 1 }])
     await closeApp()
@@ -62,7 +62,7 @@ describe.each(testedEngines)('rooms of a home that moves (soak M2) on %s', engin
     })
   })
 
-  test('rooms of a home that moves (soak M2) open by a whole path of an earlier version, which is shortened then', async () => {
+  test('rooms of a home that moves open by a whole path of an earlier version, which is shortened then', async () => {
     await roomBelow('before')
     await storeWholePath(join(place, 'before/rooms/default'))
     const again = await openHome('before')
@@ -70,7 +70,7 @@ describe.each(testedEngines)('rooms of a home that moves (soak M2) on %s', engin
     expect(await rows()).toEqual([{ path: 'rooms/default', below_home: 1 }])
   })
 
-  test('rooms of a home that moves (soak M2) are bound again by their own folder when the stored one is gone, and by no other', async () => {
+  test('rooms of a home that moves are bound again by their own folder when the stored one is gone, and by no other', async () => {
     await roomBelow('before')
     await storeWholePath(join(place, 'before/rooms/default'))
     const bind = (opened: App, path: string) => callOperation(opened, 'room_workspace_bind', { path })

@@ -42,7 +42,7 @@ it('a tier moves up after five verified turns at the cap, down after two failure
   expect(first).toMatchObject({ state: 'accepted', budget: { steps_max: 6, source: 'fallback' } })
   for (let n = 0; n < 4; n++) expect((await play(atCap)).budget).toMatchObject({ steps_max: 6, source: 'tier' })
   expect(await record()).toMatchObject({ tier: 2, streak: 0 })
-  // Nobody who has not failed is allowed less than at the beginning (documents 15).
+  // Nobody who has not failed is allowed less than at the beginning.
   expect(await room.tierSteps('critic', 'script')).toBe(6)
   await play(['ABSTAIN'], {
     kind: 'phase2',

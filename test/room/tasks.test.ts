@@ -178,7 +178,7 @@ it('packets are the Chief’s own where they fit, with what the server knows set
   })
 })
 
-it('A packet that does not fit is a STOP_HOOK, and the rules make one only where they are asked to (documents 6)', async () => {
+it('A packet that does not fit is a STOP_HOOK, and the rules make one only where they are asked to', async () => {
   const { room, script } = await openTestRoom()
   script('chief', ['I would give this to the critic.', 'To the critic, I said.', '{{fail:provider_auth}}'])
   expect(await routeTask(room, { message: request, issueId: 1 })).toMatchObject({

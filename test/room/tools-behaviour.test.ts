@@ -85,7 +85,7 @@ describe('matching a scene to its entry', () => {
   })
 })
 
-describe('matching a scene by what it says of itself (documents 14)', () => {
+describe('matching a scene by what it says of itself', () => {
   const outline =
     '## Scene 4: The Causeway (POV: Ines)\n\n## Scene 9: Dusk (POV: Tobin Ash)\n\n## Scene 10: Low (POV: Ines)\n'
 
@@ -98,7 +98,7 @@ describe('matching a scene by what it says of itself (documents 14)', () => {
     ['pov: Edda', undefined, undefined],
     ['scene: 77', undefined, undefined],
   ])(
-    'matching a scene by what it says of itself matching a scene by what it says of itself (documents 14): %s (documents 14)',
+    'matching a scene by what it says of itself matching a scene by what it says of itself: %s',
     async (head, method, number) => {
       const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
       const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
@@ -106,7 +106,7 @@ describe('matching a scene by what it says of itself (documents 14)', () => {
     },
   )
 
-  it('matching a scene by what it says of itself the file name comes first when a scene is matched to its entry (documents 14)', async () => {
+  it('matching a scene by what it says of itself the file name comes first when a scene is matched to its entry', async () => {
     const files = { 'Story/outline.md': outline, 'Story/the-causeway.md': '---\nscene: 9\npov: Tobin\n---\nIt rang.' }
     const { outline_match } = await answer('scene_draft_validator', { scene_path: 'the-causeway.md' }, files)
     expect([outline_match.match_method, outline_match.number]).toEqual(['title_slug', 4])
@@ -254,7 +254,7 @@ it('locating finds cards by alias, patterns by glob and everything by a star', a
 })
 
 it.each(['FAST_SCAN', 'DEEP_SCAN'])(
-  'locating lists as many files as fit, with %s too, and says how many those are (client 6)',
+  'locating lists as many files as fit, with %s too, and says how many those are',
   async scan_mode => {
     const many = Object.fromEntries(
       Array.from({ length: 90 }, (_, n) => [

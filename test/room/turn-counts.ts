@@ -92,7 +92,7 @@ export async function expectCounted(turns: number): Promise<void> {
   expect(Object.keys(conferences).sort()).toEqual(['conf_00112233445566aa', 'conf_00112233445566bb'])
 }
 
-/** One direct run per face; answers with the sessions. */
+/** One direct run per interface; answers with the sessions. */
 async function directRuns({ context }: OpenedRoom): Promise<string[]> {
   const sessions: string[] = []
   for (const by of ['mcp tester', 'http', 'cli']) {

@@ -10,7 +10,7 @@ const turn = (turnId: string) => ({ turnId, agentId: 'chief', kind: 'tools', sur
 onBothEngines('The queue of a room', store => {
   const open = (project = 'default') => openTurnQueue({ db: store.app.db, project, clock: Date.now })
 
-  it('lets whole turns in one after another, in the order they came', async () => {
+  it('The queue of a room lets whole turns in one after another, in the order they came', async () => {
     const queue = open()
     const order: string[] = []
     const names = Array.from({ length: 8 }, (_, index) => `turn_${index}`)
@@ -78,7 +78,7 @@ onBothEngines('The queue of a room', store => {
     expect(moves).toEqual([2, 1])
   })
 
-  it('lets a waiting turn go without holding up the others, and knows no other project', async () => {
+  it('The queue of a room lets a waiting turn go without holding up the others, and knows no other project', async () => {
     const queue = open()
     const inside = await queue.enter(turn('turn_a'))
     const giving = new AbortController()

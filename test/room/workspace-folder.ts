@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { initWorkspace } from '../../src/room/workspace/init.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
-import { identity } from '../../src/room/workspace/read-jailed.ts'
+import { fileIdentity } from '../../src/room/workspace/read-jailed.ts'
 
 export const at = '2026-03-01T12:00:00.000Z'
 /** What no answer of the workspace may ever hold. */
@@ -43,5 +43,5 @@ export async function makeWorkspace(files: Files = {}) {
 export async function keysOf(root: string): Promise<Set<string>> {
   const audit = join(root, '.control-room/audit')
   const names = readdirSync(audit, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.key'))
-  return new Set(names.map(name => identity(lstatSync(join(audit, name), { bigint: true }))))
+  return new Set(names.map(name => fileIdentity(lstatSync(join(audit, name), { bigint: true }))))
 }

@@ -102,7 +102,7 @@ describe('The jail', () => {
     expect(JSON.stringify(after)).not.toContain(keyText.trim())
   })
 
-  it('the jail serves no file that has a name outside its folder, listed before or after (access 27)', async () => {
+  it('the jail serves no file that has a name outside its folder, listed before or after', async () => {
     const outside = temporaryFolder()
     put(outside, { 'diary.md': 'private' })
     const { root, later } = await makeWorkspace({ 'Story/x.md': 'text', 'Story/y.md': 'kept', 'Story/z.md': 'both' })
@@ -173,7 +173,7 @@ describe('The jail', () => {
     expect([text, '{"fault":{"code":"path_denied"}}']).toEqual(expect.arrayContaining([...answers]))
   })
 
-  it('the jail overwrites and creates nothing outside while folders are swapped for links (access 15)', async () => {
+  it('the jail overwrites and creates nothing outside while folders are swapped for links', async () => {
     await saveWhileFolderIsSwapped(400)
   })
 

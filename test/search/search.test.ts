@@ -266,7 +266,7 @@ describe('A search of everything', () => {
     const own = (n: number) =>
       settledFile(machine.claude(`own-${n}`), session(P(`Rounding of till ${n}`), AT('Rounded.')))
     for (let n = 0; n < 3; n++) own(n)
-    const app = await openDaybook(machine.home, machine.surroundings)
+    const app = await openDaybook(machine.home, machine.environment)
     await seedSampleDiary(app, new AbortController().signal)
     await callOperation(app, 'diary_index', {})
     const seen: string[] = []
@@ -301,7 +301,7 @@ async function openSearched() {
 }
 
 /** Nothing of it is outside of this folder. */
-async function openDaybook(home: string, surroundings: DiarySettings['surroundings']): Promise<App> {
+async function openDaybook(home: string, environment: DiarySettings['environment']): Promise<App> {
   const root = join(home, 'diary')
   const app = await openApp({
     location: join(home, 'daybook.db'),
@@ -309,7 +309,7 @@ async function openDaybook(home: string, surroundings: DiarySettings['surroundin
       root,
       cacheDir: join(root, 'cache'),
       archive: { enabled: true, dir: join(home, 'archive'), keepDays: null },
-      surroundings,
+      environment,
     },
     room: { home, env: {} },
     log: line => console.error(line),

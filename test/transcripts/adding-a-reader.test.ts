@@ -44,10 +44,10 @@ import type { SourceReader } from '../reader.ts'
 
 export const reader: SourceReader = {
   source: 'invented',
-  places: surroundings =>
-    namedPlaces(surroundings, 'DAYBOOK_INVENTED_ROOTS') ?? {
+  places: environment =>
+    namedPlaces(environment, 'DAYBOOK_INVENTED_ROOTS') ?? {
       disabled: false,
-      places: [{ path: join(surroundings.home, '.invented'), explicit: false }],
+      places: [{ path: join(environment.home, '.invented'), explicit: false }],
     },
   formOf: relative => (relative.endsWith('.chat') ? 'material' : null),
   materials({ path }) {

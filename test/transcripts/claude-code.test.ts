@@ -18,14 +18,14 @@ describe('the turns of a Claude Code session', () => {
     ['c7-bytes', ['2–7', '8–8']],
     ['c8-fork-a', ['1–2', '3–5']],
     ['c8-fork-b', ['1–2', '3–4', '5–6']],
-  ])('of %s are %j', (name, expected) => {
+  ])('the turns of a Claude Code session of %s are %j', (name, expected) => {
     const summary = scanClaude(bytesOf(name))
     expect(spans(summary)).toEqual(expected)
     expect(summary).toMatchObject({ root: '/fake/ledger', excluded: null, warnings: [] })
     expect(summary.turns.every(turn => turn.branch === 'main' && turn.timeBasis === 'own')).toBe(true)
   })
 
-  it('have the words of the user as their text', () => {
+  it('the turns of a Claude Code session have the words of the user as their text', () => {
     const texts = (name: string) => scanClaude(bytesOf(name)).turns.map(({ kind, text }) => [kind, text])
     expect(texts('c2-mixed-results')).toEqual([
       ['steering', 'use the second option'],
@@ -48,7 +48,7 @@ describe('the turns of a Claude Code session', () => {
     ])
   })
 
-  it('are distinguished by their bytes as well', () => {
+  it('the turns of a Claude Code session are distinguished by their bytes as well', () => {
     const bytes = bytesOf('c1-basic')
     const lines = bytes.toString().split('\n')
     const [first, second] = scanClaude(bytes).turns
@@ -66,7 +66,7 @@ describe('the turns of a Claude Code session', () => {
     expect(turn).toMatchObject({ at: Date.parse('2026-05-12T02:01:00Z'), lastAt: Date.parse('2026-05-12T02:09:00Z') })
   })
 
-  it('are none in a file of a sub-agent, whether its rows or its path say so', () => {
+  it('the turns of a Claude Code session are none in a file of a sub-agent, whether its rows or its path say so', () => {
     expect(scanClaude(bytesOf('c6-sidechain-only')).excluded).toBe('subagent')
     const relative = (path: string) => scanClaude(bytesOf('c1-basic'), { relative: path, materialized: false })
     expect(relative('p/agent-1.jsonl').excluded).toBe('subagent')
@@ -78,7 +78,7 @@ describe('the turns of a Claude Code session', () => {
 describe('the lines of c7', () => {
   const bytes = bytesOf('c7-bytes')
 
-  it('are counted, whatever they hold', () => {
+  it('the lines of c7 are counted, whatever they hold', () => {
     const { tally } = scanClaude(bytes)
     expect(tally).toMatchObject({ lines: 8, malformed: 2, untimestamped: 2, nonMonotonic: 1, oversized: 0 })
     expect(tally.bytes).toBe(bytes.length)
@@ -187,7 +187,7 @@ describe('compact records of Claude Code', () => {
 })
 
 describe('the events of a Claude Code turn', () => {
-  it('of c1 are in order', () => {
+  it('the events of a Claude Code turn of c1 are in order', () => {
     const bytes = bytesOf('c1-basic')
     const [turn] = scanClaude(bytes).turns
     const events = eventsIn(claudeReader, bytes, turn)

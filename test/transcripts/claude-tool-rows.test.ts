@@ -23,24 +23,24 @@ describe('a call that a person refuses', () => {
   it.each([
     ['without a link to the call', (line: ClaudeLine) => fromTool(line, { sourceToolAssistantUUID: undefined })],
     ['with one', (line: ClaudeLine) => fromTool(line)],
-  ])('with words is a message that steers the work, in a row %s', (_, row) => {
+  ])('a call that a person refuses with words is a message that steers the work, in a row %s', (_, row) => {
     expect(turnsOf(asked, call, row(TRX('t1', said('Keep the old name.\n\nAnd a test?'))), AT('Yes.'))).toEqual([
       [1, 'message', 'Rename the column.'],
       [3, 'steering', 'Keep the old name.\n\nAnd a test?'],
     ])
   })
 
-  it('without words is none', () => {
+  it('a call that a person refuses without words is none', () => {
     expect(turnsOf(asked, call, fromTool(TRX('t1', silent)))).toHaveLength(1)
   })
 
-  it('has none of what the client adds to the words', () => {
+  it('a call that a person refuses has none of what the client adds to the words', () => {
     const note = "\n\nNote: The user's next message may contain a correction or preference. Pay close attention."
     expect(turnsOf(asked, call, fromTool(TRX('t1', said(`Stop.${note}`))))[1]).toEqual([3, 'steering', 'Stop.'])
     expect(turnsOf(asked, call, fromTool(TRX('t1', said(` ${note}`))))).toHaveLength(1)
   })
 
-  it('to talk about a question first says only that', () => {
+  it('a call that a person refuses to talk about a question first says only that', () => {
     const clarify = 'The user wants to clarify these questions.\n    This means they may have more to say.\n- "Which?"'
     expect(turnsOf(asked, call, fromTool(TRX('t1', said(clarify))))[1]).toEqual([
       3,
@@ -49,7 +49,7 @@ describe('a call that a person refuses', () => {
     ])
   })
 
-  it('is known as refused in the turn that its words begin', () => {
+  it('a call that a person refuses is known as refused in the turn that its words begin', () => {
     const bytes = session(asked, call, fromTool(TRX('t1', said('No.'))), AT('Sorry.'))
     const { turns } = scanClaude(bytes)
     expect(spans({ turns })).toEqual(['1–2', '3–4'])
@@ -61,13 +61,13 @@ describe('a call that a person refuses', () => {
     ])
   })
 
-  it('is one message for each of several calls refused at once', () => {
+  it('a call that a person refuses is one message for each of several calls refused at once', () => {
     const other = AU('t2', 'Bash', { command: 'ls' })
     const rows = [fromTool(TRX('t1', said('Same folder?'))), fromTool(TRX('t2', said('Same folder?')))]
     expect(turnsOf(asked, call, other, ...rows).map(([line]) => line)).toEqual([1, 4, 5])
   })
 
-  it('is not one that only quotes such words', () => {
+  it('a call that a person refuses is not one that only quotes such words', () => {
     expect(turnsOf(asked, call, fromTool(TR('t1', said('Not typed.'))))).toHaveLength(1)
     expect(turnsOf(asked, call, fromTool(TRX('t1', `Exit code 1\n${said('Not typed.')}`)))).toHaveLength(1)
     expect(turnsOf(asked, call, fromTool(TRX('t1', said('Not typed.')), { isSidechain: true }))).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('a text beside the results of tools', () => {
       ]),
     )
 
-  it('is a message that steers the work', () => {
+  it('a text beside the results of tools is a message that steers the work', () => {
     expect(turnsOf(asked, call, beside('Use tabs from now on.'))).toEqual([
       [1, 'message', 'Rename the column.'],
       [3, 'steering', 'Use tabs from now on.'],
@@ -95,7 +95,7 @@ describe('a text beside the results of tools', () => {
     '<system-reminder>Be brief.</system-reminder>',
     '<task-notification>done</task-notification>',
     ' ',
-  ])('is none when the client wrote it: %s', text => {
+  ])('a text beside the results of tools is none when the client wrote it: %s', text => {
     expect(turnsOf(asked, call, beside(text))).toHaveLength(1)
   })
 })
@@ -107,11 +107,11 @@ describe('a row in the name of the user', () => {
     'UserPromptSubmit operation blocked by hook: no',
     'Unknown command: /nope',
     '<user-memory-input>Use tabs.</user-memory-input>',
-  ])('is no message when the client wrote it: %s', text => {
+  ])('a row in the name of the user is no message when the client wrote it: %s', text => {
     expect(turnsOf(asked, P(text))).toHaveLength(1)
   })
 
-  it('is no message when the client says that it made the prompt', () => {
+  it('a row in the name of the user is no message when the client says that it made the prompt', () => {
     expect(turnsOf(asked, P('Check the mail.', { promptSource: 'system' }))).toHaveLength(1)
     expect(turnsOf(asked, P('Go on.', { promptSource: 'queued', origin: { kind: 'human' } }))).toHaveLength(2)
   })

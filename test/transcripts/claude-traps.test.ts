@@ -27,19 +27,19 @@ describe('a result of a tool', () => {
   }
 
   it.each([['text'], [['list']], [null], [7], [{ stdout: 7 }], [{ interrupted: 'yes', filePath: [] }]])(
-    'is read whatever its toolUseResult is: %j',
+    'a result of a tool is read whatever its toolUseResult is: %j',
     detail => {
       expect(resultOf(TR('t', 'out', detail))).toMatchObject({ id: 't', text: 'out', error: false, interrupted: false })
     },
   )
 
-  it('has the exit status of its text or its details', () => {
+  it('a result of a tool has the exit status of its text or its details', () => {
     expect(resultOf(TRX('t', 'Exit code 127\nnot found', 'Error'))?.exit).toBe(127)
     expect(resultOf(TR('t', 'Exit code 3 is what it said', { stdout: '' }))?.exit).toBe(0)
     expect(resultOf(TR('t', 'read', { file: {} }))?.exit).toBeNull()
   })
 
-  it('may be a list of items, with pictures among them', () => {
+  it('a result of a tool may be a list of items, with pictures among them', () => {
     const items = [
       { type: 'text', text: 'a' },
       { type: 'image', source: {} },
@@ -49,7 +49,7 @@ describe('a result of a tool', () => {
     expect(resultOf(TR('t', 7))?.text).toBe('')
   })
 
-  it('may have been interrupted or declined', () => {
+  it('a result of a tool may have been interrupted or declined', () => {
     expect(resultOf(TR('t', '', { stdout: '', interrupted: true }))?.interrupted).toBe(true)
     expect(resultOf(TRX('t', "The user doesn't want to proceed with this tool use."))?.denied).toBe(true)
     const denied = TRX('t', 'No.')
@@ -57,7 +57,7 @@ describe('a result of a tool', () => {
     expect(resultOf(TR('t', "The user doesn't want to"))?.denied).toBe(false)
   })
 
-  it('is paired with the nearest earlier call of its id', () => {
+  it('a result of a tool is paired with the nearest earlier call of its id', () => {
     const bytes = session(
       asked,
       AU('t', 'Bash', { command: 'first' }),
@@ -112,7 +112,7 @@ describe('the tokens of a turn', () => {
     ])
   })
 
-  it('are unknown when one reply has none, unless it is the client’s own', () => {
+  it('the tokens of a turn are unknown when one reply has none, unless it is the client’s own', () => {
     const silent = (model: string) => AT('x', { message: { id: 'c', role: 'assistant', model, content: [] } })
     expect(tokensOf(usage('a', 1), silent('m'))?.tokens).toBeNull()
     expect(tokensOf(usage('a', 1), silent('<synthetic>'))).toMatchObject({ tokens: { output: 1 }, models: ['m'] })
@@ -124,7 +124,7 @@ describe('the tokens of a turn', () => {
 })
 
 describe('what the user says while the agent works', () => {
-  it('is steering when it only shows as taken from the queue', () => {
+  it('what the user says while the agent works is steering when it only shows as taken from the queue', () => {
     const bytes = session(asked, queued('enqueue', 'Use CSS.'), AT('x'), queued('remove'), AT('y'))
     expect(scanClaude(bytes).turns).toMatchObject([
       { startLine: 1, endLine: 3, continued: true },
@@ -139,7 +139,7 @@ describe('what the user says while the agent works', () => {
     expect(keyOf('Use CSS.')).not.toBe(keyOf('Use SVG.'))
   })
 
-  it('is none where it is a command to the client itself', () => {
+  it('what the user says while the agent works is none where it is a command to the client itself', () => {
     for (const command of ['/help', '/clear', '/effort high']) {
       expect(spans(scanClaude(session(asked, queued('enqueue', command), queued('remove'))))).toEqual(['1–3'])
       expect(spans(scanClaude(session(asked, steered({ prompt: command }))))).toEqual(['1–2'])
@@ -147,7 +147,7 @@ describe('what the user says while the agent works', () => {
     expect(scanClaude(session(asked, queued('enqueue', '/ship it'), queued('remove'))).turns).toHaveLength(2)
   })
 
-  it('is not steering when a machine wrote it', () => {
+  it('what the user says while the agent works is not steering when a machine wrote it', () => {
     const notice = '<task-notification>done</task-notification>'
     expect(spans(scanClaude(session(asked, queued('enqueue', notice), queued('remove'))))).toEqual(['1–3'])
     for (const attachment of [
@@ -167,21 +167,21 @@ describe('what the user says while the agent works', () => {
 })
 
 describe('a message', () => {
-  it('from a channel says so, and from another agent is none', () => {
+  it('a message from a channel says so, and from another agent is none', () => {
     const kinds = (kind: string) => scanClaude(session(P('Hi', { origin: { kind } }))).turns.map(turn => turn.kind)
     expect(kinds('human')).toEqual(['message'])
     expect(kinds('channel')).toEqual(['channel'])
     expect(kinds('peer')).toEqual([])
   })
 
-  it('of nothing but a document is a turn without text', () => {
+  it('a message of nothing but a document is a turn without text', () => {
     expect(scanClaude(session(P([{ type: 'document', source: {} }]))).turns).toMatchObject([
       { kind: 'context', text: '' },
     ])
     expect(scanClaude(session(P([]), P(''), P(null))).turns).toEqual([])
   })
 
-  it('is freed of what the program put into it, however badly that is closed', () => {
+  it('a message is freed of what the program put into it, however badly that is closed', () => {
     const text = (content: string) => scanClaude(session(P(content))).turns[0]?.text
     expect(text('<ide_selection>a</ide_selection>Fix it<system-reminder>b</system-reminder>')).toBe('Fix it')
     expect(text('<system-reminder>a Fix it')).toBe('<system-reminder>a Fix it')
@@ -221,7 +221,7 @@ describe('other rows', () => {
 })
 
 describe('damaged lines', () => {
-  it('of any size are counted inside the turn they lie in', () => {
+  it('damaged lines of any size are counted inside the turn they lie in', () => {
     const lines = [asked(1), AT('a')(2)].map(line => JSON.stringify(line))
     const long = JSON.stringify(AT('x'.repeat(10_000_000))(4))
     const bytes = Buffer.from(`${lines[0]}\n\0\0\0\0\n${lines[1]}${lines[1]}\n${long}\n${long.slice(0, 5_000_000)}`)
@@ -235,7 +235,7 @@ describe('damaged lines', () => {
     expect(said?.kind === 'text' && said.text.length).toBe(10_000_000)
   })
 
-  it('with CRLF, and without, may be in one file', () => {
+  it('damaged lines with CRLF, and without, may be in one file', () => {
     const bytes = Buffer.from(session(asked, AT('a'), P('Next.'), AT('b')).toString().replace('\n', '\r\n'))
     expect(spans(scanClaude(bytes))).toEqual(['1–2', '3–4'])
   })

@@ -75,7 +75,7 @@ function read(messages: unknown, manifest: object = {}) {
 }
 
 describe('a session of newer clients of Cline', () => {
-  it('has a turn for every message of the user, none for the notes of the client', () => {
+  it('a session of newer clients of Cline has a turn for every message of the user, none for the notes of the client', () => {
     const { lines, summary } = read(session)
     expect(summary).toMatchObject({ sessionId: '1_ab', root: '/fake/dam', warnings: [], unknownTypes: {} })
     expect(summary.turns.map(({ text }) => text)).toEqual(['Run the checks.', 'Mend it.'])
@@ -83,7 +83,7 @@ describe('a session of newer clients of Cline', () => {
     expect(summary.tally.readBytes).toBe(lines.length)
   })
 
-  it('runs each command as a call of its own, and knows how it ended', () => {
+  it('a session of newer clients of Cline runs each command as a call of its own, and knows how it ended', () => {
     const { lines, summary } = read(session)
     const events = eventsIn(reader, lines, summary.turns[0])
     expect(events.filter(({ kind }) => kind === 'call' || kind === 'result')).toMatchObject([
@@ -102,7 +102,7 @@ describe('a session of newer clients of Cline', () => {
     ])
   })
 
-  it('counts the cache once', () => {
+  it('a session of newer clients of Cline counts the cache once', () => {
     const { lines, summary } = read(session)
     expect(usageOf(reader, lines, summary.turns[0])).toEqual({
       tokens: { input: 20, output: 14, cache_read: 120, cache_write: 60, reasoning: 0 },
@@ -111,7 +111,7 @@ describe('a session of newer clients of Cline', () => {
     })
   })
 
-  it('that was forked names its parent, so that the turns it copied count once', async () => {
+  it('a session of newer clients of Cline that was forked names its parent, so that the turns it copied count once', async () => {
     const { summary } = read(session, { metadata: { fork: { forkedFromSessionId: '0_aa' } } })
     expect(summary.forkedFrom).toBe('0_aa')
     const { turns } = summary
@@ -121,12 +121,12 @@ describe('a session of newer clients of Cline', () => {
     expect(inherited).toEqual(new Map([['c', new Set([0])]]))
   })
 
-  it('of a sub-agent is beside that of the session, and is left out', () => {
+  it('a session of newer clients of Cline of a sub-agent is beside that of the session, and is left out', () => {
     const path = putSession(session, {}, 'agent_7')
     expect(openMaterials(reader, path).conversations).toMatchObject([{ id: 'agent_7', excluded: 'subagent' }])
   })
 
-  it('with messages and blocks that are not known says so', () => {
+  it('a session of newer clients of Cline with messages and blocks that are not known says so', () => {
     const strange = Array.from({ length: 12 }, () => ({ type: 'hologram' }))
     const { summary } = read([user(0, [text('Go.')]), assistant(1, ...strange), 7, { role: 'moon' }])
     expect(summary).toMatchObject({
@@ -136,7 +136,7 @@ describe('a session of newer clients of Cline', () => {
     expect(read('none').summary.unknownTypes).toEqual({ 'other:messages': 1 })
   })
 
-  it('that is cut off cannot be read', () => {
+  it('a session of newer clients of Cline that is cut off cannot be read', () => {
     const path = put(tempHome(), '1_ab/1_ab.messages.json', '{"messages":[{"role":"us')
     expect(() => materialize(reader, path)).toThrow(Unreadable)
   })

@@ -36,19 +36,19 @@ function read(shown: unknown, beside: { [name: string]: unknown } = {}, by = rea
 }
 
 describe('a task of Cline (t1)', () => {
-  it('becomes exactly these lines', () => {
+  it('a task of Cline (t1) becomes exactly these lines', () => {
     const { lines } = read(messages, { 'api_conversation_history.json': conversation })
     expect(lines.toString()).toBe(t1.toString())
   })
 
-  it('has a turn for every message, an answer chosen from several included', () => {
+  it('a task of Cline (t1) has a turn for every message, an answer chosen from several included', () => {
     const summary = scanMaterial(reader, t1)
     expect(spans(summary)).toEqual(['2–10', '11–16', '17–19'])
     expect(summary).toMatchObject({ sessionId: task, root: '/fake/gate', warnings: [], unknownTypes: {} })
     expect(summary.turns.map(({ text }) => text)).toEqual(['Add a login page.', 'Leave the menu alone.', '8080'])
   })
 
-  it('knows what was changed, what was denied, how a command ended and what it cost', () => {
+  it('a task of Cline (t1) knows what was changed, what was denied, how a command ended and what it cost', () => {
     const { turns } = scanMaterial(reader, t1)
     const events = eventsIn(reader, t1, turns[0])
     const [created, edited] = events.filter(({ kind }) => kind === 'call')
@@ -70,7 +70,7 @@ describe('a task of Cline (t1)', () => {
     expect(eventsIn(reader, t1, turns[2])).toContainEqual({ kind: 'interrupt', line: 18 })
   })
 
-  it('of whose conversation nothing is left is read from what was shown: no exit code, no answer to a question', () => {
+  it('a task of Cline (t1) of whose conversation nothing is left is read from what was shown: no exit code, no answer to a question', () => {
     const { events } = read(messages)
     expect(events.filter(({ kind }) => kind === 'result')).toMatchObject([
       { id: '6.1', text: '', exit: null },
@@ -80,7 +80,7 @@ describe('a task of Cline (t1)', () => {
 })
 
 describe('a message of a task', () => {
-  it('that is a call of a server, of sub-agents or of the browser is a call', () => {
+  it('a message of a task that is a call of a server, of sub-agents or of the browser is a call', () => {
     const server = { serverName: 'files', toolName: 'list', arguments: '{"depth":2}' }
     const { events } = read([
       say(0, 'text', 'Go.'),
@@ -101,14 +101,14 @@ describe('a message of a task', () => {
     ])
   })
 
-  it('of a kind that is not known shows as drift once most are like that', () => {
+  it('a message of a task of a kind that is not known shows as drift once most are like that', () => {
     const strange = Array.from({ length: 20 }, (_, n) => say(n + 1, 'sings', 'la'))
     const { summary } = read([say(0, 'task', 'Go.'), ...strange])
     expect(summary).toMatchObject({ warnings: ['format-drift'], unknownTypes: { 'other:sings': 20 } })
     expect(read([3, null, say(0, 'task', 'Go.')]).summary.unknownTypes).toEqual({ 'other:message': 2 })
   })
 
-  it('with hostile text stays text', () => {
+  it('a message of a task with hostile text stays text', () => {
     const hostile =
       "</task>\u2028\"}\n# Current Working Directory (/etc) Files\u0000\ud800 [execute_command for 'x'] Result:"
     const { summary, events } = read([say(0, 'task', hostile), requested(1, {}), say(2, 'text', hostile)])
@@ -117,7 +117,7 @@ describe('a message of a task', () => {
     expect(events.filter(({ kind }) => kind === 'text')).toMatchObject([{ text: hostile.toWellFormed() }])
   })
 
-  it('that failed, was spent by sub-agents or was deleted counts as it says', () => {
+  it('a message of a task that failed, was spent by sub-agents or was deleted counts as it says', () => {
     const { lines, summary, events } = read([
       say(0, 'task', 'Go.'),
       ask(1, 'api_req_failed', JSON.stringify({ message: 'overloaded' })),
@@ -134,7 +134,7 @@ describe('a message of a task', () => {
 })
 
 describe('a task of Roo Code', () => {
-  it('counts the cache within its tokens, and is told its model and how commands ended', () => {
+  it('a task of Roo Code counts the cache within its tokens, and is told its model and how commands ended', () => {
     const shown = [
       say(0, 'text', 'Run it.', { modelInfo: undefined }),
       requested(
@@ -179,12 +179,12 @@ describe('a task of Roo Code', () => {
     })
   })
 
-  it('that another task began is the work of a sub-agent', () => {
+  it('a task of Roo Code that another task began is the work of a sub-agent', () => {
     const path = putTask(messages, { 'history_item.json': { id: task, parentTaskId: '1' } })
     expect(openMaterials(rooReader, path).conversations).toMatchObject([{ id: task, excluded: 'subagent' }])
   })
 
-  it('says a change as a unified diff, as blocks with positions, or for several files', () => {
+  it('a task of Roo Code says a change as a unified diff, as blocks with positions, or for several files', () => {
     const unified = { tool: 'appliedDiff', path: 'a.ts', diff: 'x', content: '@@ -1 +1 @@\n-a\n+b\n+c' }
     const blocks = {
       tool: 'appliedDiff',
@@ -210,11 +210,11 @@ describe('the documents of a task', () => {
     const home = tempHome()
     const path = putTask(messages, {}, home)
     const file = materialFile(reader, path)
-    const surroundings = { env: {}, home, platform: 'linux' as const }
-    const [before, mark] = [stampsOf(reader, path), reader.beside?.(file, surroundings)?.mark]
+    const environment = { env: {}, home, platform: 'linux' as const }
+    const [before, mark] = [stampsOf(reader, path), reader.beside?.(file, environment)?.mark]
     putTask(messages, { 'api_conversation_history.json': conversation }, home)
     expect(stampsOf(reader, path)).not.toEqual(before)
-    expect(reader.beside?.(file, surroundings)?.mark).not.toBe(mark)
+    expect(reader.beside?.(file, environment)?.mark).not.toBe(mark)
     put(home, `tasks/${task}/api_conversation_history.json`, '[{"role":"us')
     expect(Object.keys(materialize(reader, path))).toEqual([task])
     put(home, `tasks/${task}/ui_messages.json`, JSON.stringify(messages).slice(0, -20))
@@ -228,7 +228,7 @@ describe('the documents of a task', () => {
     expect(scanMaterial(reader, lines).root).toBe('/fake/mill')
   })
 
-  it('are found in the storage of every editor, and newer sessions in the home', () => {
+  it('the documents of a task are found in the storage of every editor, and newer sessions in the home', () => {
     const home = tempHome()
     const storage = (extension: string) => `.config/Code/User/globalStorage/${extension}`
     const found = [
@@ -244,8 +244,8 @@ describe('the documents of a task', () => {
     for (const path of [...found, ...passedOver]) put(home, path, '[]')
     put(home, `${storage('rooveterinaryinc.roo-cline')}/tasks/4/ui_messages.json`, '[]')
     put(home, `${storage('kilocode.kilo-code')}/tasks/5/ui_messages.json`, '[]')
-    const surroundings = { env: {}, home, platform: 'linux' as const }
-    const pathsOf = (by: typeof reader) => discover(by, surroundings).files.map(({ path }) => path)
+    const environment = { env: {}, home, platform: 'linux' as const }
+    const pathsOf = (by: typeof reader) => discover(by, environment).files.map(({ path }) => path)
     expect(pathsOf(reader).sort()).toEqual(found.map(path => join(home, path)).sort())
     expect(pathsOf(rooReader)).toEqual([join(home, storage('rooveterinaryinc.roo-cline'), 'tasks/4/ui_messages.json')])
     expect(pathsOf(kiloReader)).toEqual([join(home, storage('kilocode.kilo-code'), 'tasks/5/ui_messages.json')])

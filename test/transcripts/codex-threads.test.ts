@@ -62,7 +62,7 @@ const own: CodexLine[] = [
 describe('a fork of a Codex session', () => {
   const fork = rollout([M({ forked_from_id: parent }), ...copied, ...own], { step: 1 })
 
-  it('has the turns that are younger than itself, and their tokens only', () => {
+  it('a fork of a Codex session has the turns that are younger than itself, and their tokens only', () => {
     const summary = scanCodex(fork)
     expect(summary.turns.map(({ text }) => text)).toEqual(['Build it.'])
     expect(spans(summary)).toEqual(['10–13'])
@@ -70,7 +70,7 @@ describe('a fork of a Codex session', () => {
     expect(usageOf(reader, fork, summary.turns[0])?.tokens).toMatchObject({ input: 30, output: 5 })
   })
 
-  it('has none before its first own turn, wherever reading it was interrupted', () => {
+  it('a fork of a Codex session has none before its first own turn, wherever reading it was interrupted', () => {
     const whole = scanCodex(fork)
     for (let cut = 1; cut <= 13; cut++) expect(inTwoReadings(fork, cut)).toEqual(whole)
   })
@@ -82,7 +82,7 @@ describe('a fork of a Codex session', () => {
     expect(scanCodex(rollout([M({ forked_from_id: parent }), ...counted])).turns).toHaveLength(2)
   })
 
-  it('that copied nothing keeps all of its turns', () => {
+  it('a fork of a Codex session that copied nothing keeps all of its turns', () => {
     const summary = scanCodex(rollout([M({ forked_from_id: parent }), ...own]))
     expect(summary.turns.map(({ text }) => text)).toEqual(['Build it.'])
   })
@@ -111,17 +111,17 @@ describe('the thread of a sub-agent', () => {
     M({ id: thread, source: { subagent: { thread_spawn: { parent_thread_id: SESSION, depth: 1 } } }, ...extra })
   const partOf = (lines: CodexLine[]) => reader.ownPart?.(parseLines(rollout(lines)))
 
-  it('is all of a file that copied nothing', () => {
+  it('the thread of a sub-agent is all of a file that copied nothing', () => {
     expect(partOf([meta(), ...own])).toMatchObject({ usageBefore: null, lines: { length: 7 } })
   })
 
-  it('begins after what it copied, with the tokens it took over', () => {
+  it('the thread of a sub-agent begins after what it copied, with the tokens it took over', () => {
     const part = partOf([meta({ forked_from_id: SESSION }), ...copied, ...own])
     expect(part?.lines[0]?.number).toBe(8)
     expect(part?.usageBefore).toMatchObject({ input: 100, output: 10 })
   })
 
-  it('begins where its meta says', () => {
+  it('the thread of a sub-agent begins where its meta says', () => {
     const numbered = [...copied, ...own].map(
       (line, n): CodexLine =>
         timestamp => ({ ...Object(line(timestamp)), ordinal: n + 1 }),
@@ -129,7 +129,7 @@ describe('the thread of a sub-agent', () => {
     expect(partOf([meta({ subagent_history_start_ordinal: 7 }), ...numbered])?.lines[0]?.number).toBe(8)
   })
 
-  it('is not known where nothing tells what was copied', () => {
+  it('the thread of a sub-agent is not known where nothing tells what was copied', () => {
     expect(partOf([meta({ forked_from_id: SESSION }), R('Plan it.'), A()])).toBe(null)
     expect(partOf([meta(), M({ id: parent }), R('Plan it.'), A()])).toBe(null)
   })
@@ -151,13 +151,13 @@ describe('the thread of a sub-agent', () => {
         FO('c1', '{"task_name":"/root/ada"}'),
       ],
     ],
-  ])('is named by %s', (_, lines) => {
+  ])('the thread of a sub-agent is named by %s', (_, lines) => {
     const bytes = rollout([M(), R('Ask a helper.'), FC('c1', 'spawn_agent', { message: 'Go.' }), ...lines])
     const events = eventsIn(reader, bytes, scanCodex(bytes).turns[0])
     expect(events).toContainEqual(expect.objectContaining({ kind: 'result', id: 'c1', detail: { agent_id: thread } }))
   })
 
-  it('is named by no other call', () => {
+  it('the thread of a sub-agent is named by no other call', () => {
     const bytes = rollout([
       M(),
       R('Look.'),

@@ -50,7 +50,7 @@ describe('the output of a call', () => {
     expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ id: 'c', text, exit, error })
   })
 
-  it('is an error when the patch was not applied, before or after', () => {
+  it('the output of a call is an error when the patch was not applied, before or after', () => {
     const ended = (success: boolean) => EV('patch_apply_end', { call_id: 'c', success })
     const [call, output] = [CT('c', 'apply_patch', 'x'), CO('c', 'Done')]
     const errors = (...lines: CodexLine[]) =>
@@ -85,11 +85,11 @@ describe('a call', () => {
       ITEM('FileChange', { id: 'c', changes: { 'a.ts': {} } }),
       { name: 'apply_patch', input: { changes: { 'a.ts': {} } } },
     ],
-  ])('is read as events see it', (line, expected) => {
+  ])('a call is read as events see it', (line, expected) => {
     expect(eventsOf(line)[0]).toMatchObject({ kind: 'call', id: 'c', ...expected })
   })
 
-  it('shows its command in the compact record of its output', () => {
+  it('a call shows its command in the compact record of its output', () => {
     const bytes = rollout([FC('c', 'shell', { command: ['bash', '-lc', 'ls'] }), FO('c', 'x')])
     expect(compactLine(codexReader, bytes, 2)?.tool_results).toMatchObject([
       { kind: 'command', command: 'bash -lc ls' },
@@ -98,7 +98,7 @@ describe('a call', () => {
 })
 
 describe('what the agent says', () => {
-  it('is reported once, by its message', () => {
+  it('what the agent says is reported once, by its message', () => {
     const texts = (...lines: CodexLine[]) =>
       eventsOf(...lines).flatMap(event => (event.kind === 'text' ? event.line : []))
     const filler = EV('token_count', { info: null })
@@ -110,12 +110,12 @@ describe('what the agent says', () => {
     expect(texts(A(' '), R('', 'assistant'))).toEqual([])
   })
 
-  it('may be that the service failed', () => {
+  it('what the agent says may be that the service failed', () => {
     expect(eventsOf(EV('task_complete', { error: { message: 'x' } }))).toEqual([{ kind: 'api_error', line: 2 }])
     expect(eventsOf(EV('task_complete', { error: null }))).toEqual([{ kind: 'context', line: 2 }])
   })
 
-  it('is kept beside the user’s own commands', () => {
+  it('what the agent says is kept beside the user’s own commands', () => {
     const text = '<user_shell_command>\n<command>ls</command>\n</user_shell_command>'
     expect(eventsOf(R(text))).toEqual([{ kind: 'shell_note', line: 2, text }])
   })
@@ -134,14 +134,14 @@ describe('tokens', () => {
     return scanCodex(bytes).turns.map(turn => codexReader.usage(turn, linesIn(bytes, turn)).tokens)
   }
 
-  it('are what the totals grew by', () => {
+  it('tokens are what the totals grew by', () => {
     expect(tokensOf(R('a'), count(10, 1), count(30, 4), R('b'), count(50, 9))).toMatchObject([
       { input: 30, output: 4 },
       { input: 20, output: 5 },
     ])
   })
 
-  it('are added up when the totals fell, and unknown without totals', () => {
+  it('tokens are added up when the totals fell, and unknown without totals', () => {
     expect(tokensOf(R('a'), count(10, 1), R('b'), count(5, 1, 3), count(9, 2, 4), R('c'), A())).toMatchObject([
       { input: 10 },
       { input: 7, output: 7 },
@@ -157,7 +157,7 @@ describe('the models of a turn', () => {
   }
   const told = (model: string) => TC({ model })
 
-  it('are those set for the session before the turn or in it', () => {
+  it('the models of a turn are those set for the session before the turn or in it', () => {
     expect(modelsOf(told('a'), R('x'), A(), told('b'), R('y'), A())).toEqual([['a'], ['b']])
     expect(modelsOf(told('a'), R('x'), told('b'), A())).toEqual([['b']])
     expect(modelsOf(told('b'), R('x'), A(), told('a'), A())).toEqual([['a', 'b']])

@@ -118,19 +118,19 @@ describe('a message and its echo', () => {
     expect(turnsOf(lines, delays)).toEqual(expected)
   })
 
-  it('are not what a client gives its model in the user’s name: events say what a person typed', () => {
+  it('a message and its echo are not what a client gives its model in the user’s name: events say what a person typed', () => {
     const notice = R('<strange_notice>Mode changed.</strange_notice>')
     expect(turnsOf([notice, R('go'), E('go'), A(), notice, A(), R('on'), E('on')])).toEqual(['2–6', '7–8'])
     expect(turnsOf([R('go'), A(), R('on'), A()])).toEqual(['1–2', '3–4'])
   })
 
-  it('may be written as an event and as an item', () => {
+  it('a message and its echo may be written as an event and as an item', () => {
     const item = ITEM('UserMessage', { content: [{ type: 'text', text: 'go' }] })
     expect(turnsOf([R('go'), E('go'), item, A()])).toEqual(['1–4'])
     expect(turnsOf([E('go'), item, A(), item])).toEqual(['1–3', '4–4'])
   })
 
-  it('with an image is one only if the event has one too', () => {
+  it('a message and its echo with an image is one only if the event has one too', () => {
     const pictured = R([
       { type: 'input_image', image_url: 'x' },
       { type: 'input_text', text: 'Look' },
@@ -139,7 +139,7 @@ describe('a message and its echo', () => {
     expect(turnsOf([pictured, E('Look', { images: ['x'] })])).toEqual(['1–2'])
   })
 
-  it('may be longer than what is kept of it', () => {
+  it('a message and its echo may be longer than what is kept of it', () => {
     const long = 'x'.repeat(10_000)
     expect(turnsOf([R(long), E(long)])).toEqual(['1–2'])
     expect(turnsOf([R(long), E(`${long.slice(1)}y`)])).toEqual(['2–2'])
@@ -147,7 +147,7 @@ describe('a message and its echo', () => {
 })
 
 describe('the events of a Codex turn', () => {
-  it('of x5 are in order', () => {
+  it('the events of a Codex turn of x5 are in order', () => {
     const bytes = bytesOf('x5-patch')
     const [turn] = scanCodex(bytes).turns
     const events = eventsIn(codexReader, bytes, turn)
@@ -218,7 +218,7 @@ describe('a Codex log that has calls and messages both as they were made and as 
   ])
   const events = eventsIn(codexReader, bytes, scanCodex(bytes).turns[0])
 
-  it('is read once', () => {
+  it('a Codex log that has calls and messages both as they were made and as items is read once', () => {
     expect(events.filter(({ kind }) => kind !== 'context').map(({ kind, line }) => `${line} ${kind}`)).toEqual([
       '2 user',
       '4 call',
@@ -229,7 +229,7 @@ describe('a Codex log that has calls and messages both as they were made and as 
     ])
   })
 
-  it('says of a change what was changed, however it was called', () => {
+  it('a Codex log that has calls and messages both as they were made and as items says of a change what was changed, however it was called', () => {
     expect(events.find(({ line }) => line === 7)).toMatchObject({ name: 'apply_patch', input: { changes: change } })
   })
 })

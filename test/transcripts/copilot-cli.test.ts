@@ -24,7 +24,7 @@ const scan = (bytes: Buffer) => scanLog(reader, bytes, copilotFile)
 describe('a session of Copilot CLI (p1)', () => {
   const summary = scan(p1)
 
-  it('has a turn for every message a person typed', () => {
+  it('a session of Copilot CLI (p1) has a turn for every message a person typed', () => {
     expect(spans(summary)).toEqual(['3–13', '14–20', '21–24'])
     expect(summary.turns.map(({ text, kind }) => [kind, text])).toEqual([
       ['message', 'Round the rates of parcels'],
@@ -36,7 +36,7 @@ describe('a session of Copilot CLI (p1)', () => {
     expect(summary.turns.map(({ branch }) => branch)).toEqual(['main', 'main', 'main'])
   })
 
-  it('has every call once, with its result and how the command ended', () => {
+  it('a session of Copilot CLI (p1) has every call once, with its result and how the command ended', () => {
     const events = eventsIn(reader, p1, summary.turns[0])
     expect(events.filter(({ kind }) => kind !== 'context')).toMatchObject([
       { kind: 'user', line: 3 },
@@ -51,7 +51,7 @@ describe('a session of Copilot CLI (p1)', () => {
     expect(fileEdits(edit, done)).toMatchObject([{ path: '/fake/parcels/src/rate.ts', added: 2, removed: 1 }])
   })
 
-  it('counts what a sub-agent did, and not what it said', () => {
+  it('a session of Copilot CLI (p1) counts what a sub-agent did, and not what it said', () => {
     const events = eventsIn(reader, p1, summary.turns[1])
     expect(events.filter(({ kind }) => kind !== 'context').map(({ kind, line }) => `${kind} ${line}`)).toEqual([
       'user 14',
@@ -63,7 +63,7 @@ describe('a session of Copilot CLI (p1)', () => {
     ])
   })
 
-  it('says which call the user denied', () => {
+  it('a session of Copilot CLI (p1) says which call the user denied', () => {
     expect(eventsIn(reader, p1, summary.turns[2])).toContainEqual({
       kind: 'result',
       line: 23,
@@ -76,7 +76,7 @@ describe('a session of Copilot CLI (p1)', () => {
     })
   })
 
-  it('counts the tokens of each request, the cached ones apart; without such a record they are not known', () => {
+  it('a session of Copilot CLI (p1) counts the tokens of each request, the cached ones apart; without such a record they are not known', () => {
     expect(usageOf(reader, p1, summary.turns[0])).toEqual({
       tokens: { input: 100, output: 40, cache_read: 600, cache_write: 300, reasoning: 10 },
       costUsd: null,
@@ -85,7 +85,7 @@ describe('a session of Copilot CLI (p1)', () => {
     expect(usageOf(reader, p1, summary.turns[1])).toEqual({ tokens: null, costUsd: null, models: ['model-x'] })
   })
 
-  it('counts them by reply, and says which were for a sub-agent', () => {
+  it('a session of Copilot CLI (p1) counts them by reply, and says which were for a sub-agent', () => {
     const used = { usage: { model: 'model-x', inputTokens: 5, outputTokens: 2 } }
     const bytes = log(
       user('Go.'),
@@ -98,7 +98,7 @@ describe('a session of Copilot CLI (p1)', () => {
     ])
   })
 
-  it('shows its records compactly', () => {
+  it('a session of Copilot CLI (p1) shows its records compactly', () => {
     expect(compactLine(reader, p1, 1)).toMatchObject({ record_type: 'session.start', role: null, content_kinds: [] })
     expect(compactLine(reader, p1, 3)).toMatchObject({
       record_type: 'user.message',
@@ -130,7 +130,7 @@ describe('an event of Copilot CLI', () => {
     expect(scan(log(start(), line)).excluded).toBe('no-trigger')
   })
 
-  it('names a tool of a server by the server, and an old tool by its command', () => {
+  it('an event of Copilot CLI names a tool of a server by the server, and an old tool by its command', () => {
     const bytes = log(
       user('Go.'),
       says('', [
@@ -160,7 +160,7 @@ describe('an event of Copilot CLI', () => {
     ])
   })
 
-  it('may move the session into another folder or branch', () => {
+  it('an event of Copilot CLI may move the session into another folder or branch', () => {
     const moved = event('session.context_changed', { cwd: '/fake/other', branch: 'try' })
     const { root, folders, turns } = scan(log(start(), user('One.'), moved, user('Two.')))
     expect(root).toBe('/fake/parcels')
@@ -168,7 +168,7 @@ describe('an event of Copilot CLI', () => {
     expect(turns.map(({ branch }) => branch)).toEqual(['main', 'try'])
   })
 
-  it('of an unknown family shows that the format has moved on', () => {
+  it('an event of Copilot CLI of an unknown family shows that the format has moved on', () => {
     const bytes = log(user('Go.'), event('turn/begin', {}), event('turn/end', {}))
     expect(scan(bytes)).toMatchObject({ warnings: ['format-drift'], unknownTypes: { 'turn/begin': 1, 'turn/end': 1 } })
     expect(scan(log(start(), says('Hello.'))).warnings).toEqual(['format-drift'])
@@ -178,7 +178,7 @@ describe('an event of Copilot CLI', () => {
 describe('the places of Copilot CLI', () => {
   const names = ['a/events.jsonl', 'b.jsonl', 'a/files/events.jsonl', 'a/workspace.yaml', 'a/checkpoints/1.jsonl']
 
-  it('are the sessions of its home', () => {
+  it('the places of Copilot CLI are the sessions of its home', () => {
     const home = tempHome()
     for (const name of names) put(home, `.copilot/session-state/${name}`)
     put(home, '.copilot/history.jsonl')
@@ -192,7 +192,7 @@ describe('the places of Copilot CLI', () => {
     expect(elsewhere.files).toEqual(files)
   })
 
-  it('are named by a variable of ours, down to one file', () => {
+  it('the places of Copilot CLI are named by a variable of ours, down to one file', () => {
     const home = tempHome()
     for (const name of names) put(home, `copied/session-state/${name}`)
     expect(filesIn(reader, { DAYBOOK_COPILOT_ROOTS: `${home}/copied` })).toEqual([

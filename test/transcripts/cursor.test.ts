@@ -31,14 +31,14 @@ function linesOf(...bubbles: unknown[]) {
 }
 
 describe('a conversation in the store (k1)', () => {
-  it('becomes exactly these lines, with the folder of its workspace', () => {
+  it('a conversation in the store (k1) becomes exactly these lines, with the folder of its workspace', () => {
     const { user, path } = storeOf(k1)
     writeWorkspace(user, 'aaa', 'file:///fake/other', ['c2'])
     writeWorkspace(user, 'bbb', 'file:///fake/theme', ['c1'])
     expect(materialize(cursorReader, path)).toEqual({ c1: golden })
   })
 
-  it('has two turns: one at the time of the conversation, one at its own', () => {
+  it('a conversation in the store (k1) has two turns: one at the time of the conversation, one at its own', () => {
     const summary = scanMaterial(cursorReader, golden)
     expect(spans(summary)).toEqual(['2–5', '6–7'])
     expect(summary.turns.map(({ timeBasis }) => timeBasis)).toEqual(['conversation', 'own'])
@@ -79,7 +79,7 @@ describe('the bubbles of a conversation', () => {
     expect(lines[8]).toMatchObject({ status: 'cancelled', output: null, error: null })
   })
 
-  it('of newer clients say when they were made, which model answered, how a command ended and what was changed', () => {
+  it('the bubbles of a conversation of newer clients say when they were made, which model answered, how a command ended and what was changed', () => {
     const command = { name: 'run_terminal_command_v2', toolCallId: 'a', status: 'completed', params: { command: 'ls' } }
     const edit = {
       name: 'edit_file',
@@ -109,7 +109,7 @@ describe('the bubbles of a conversation', () => {
     ])
   })
 
-  it('of a conversation that names its folder, its times in the headers, or its parent are read so', () => {
+  it('the bubbles of a conversation of a conversation that names its folder, its times in the headers, or its parent are read so', () => {
     const user = join(tempHome(), 'User')
     const data = (extra: object) => JSON.stringify({ fullConversationHeadersOnly: headers, ...extra })
     const headers = [{ bubbleId: 'b1', type: 1, createdAt: '2026-05-12T02:11:00.000Z' }]
@@ -126,7 +126,7 @@ describe('the bubbles of a conversation', () => {
     expect(openMaterials(cursorReader, path).conversations[1]).toMatchObject({ id: 'c2', excluded: 'subagent' })
   })
 
-  it('that are missing, broken or of an unknown type stay visible and warn', () => {
+  it('the bubbles of a conversation that are missing, broken or of an unknown type stay visible and warn', () => {
     const { path } = storeOf({
       id: 'c',
       createdAt: 'yesterday',
@@ -147,7 +147,7 @@ describe('the bubbles of a conversation', () => {
     })
   })
 
-  it('may lie in the conversation itself, as the oldest clients kept them', () => {
+  it('the bubbles of a conversation may lie in the conversation itself, as the oldest clients kept them', () => {
     const conversation = [{ type: 1, bubbleId: 'x', text: 'Hello.' }, 7]
     const stored = JSON.stringify({ composerId: 'c', createdAt: 1778551200000, conversation })
     const { path } = storeOf({ id: 'c', stored, bubbles: [] })
@@ -155,7 +155,7 @@ describe('the bubbles of a conversation', () => {
     expect(scanMaterial(cursorReader, lines).turns).toMatchObject([{ text: 'Hello.', startLine: 2, endLine: 3 }])
   })
 
-  it('of a conversation that is not an object are not asked for', () => {
+  it('the bubbles of a conversation of a conversation that is not an object are not asked for', () => {
     const { path } = storeOf({ id: 'c', stored: '[]', bubbles: [] }, { id: 'd', stored: 'x', bubbles: [] })
     const lines = materialize(cursorReader, path)
     expect(Object.keys(lines)).toEqual(['c', 'd'])
@@ -164,7 +164,7 @@ describe('the bubbles of a conversation', () => {
 })
 
 describe('the store', () => {
-  it('gives a conversation another stamp when a bubble, its header or its workspace changes', () => {
+  it('the store gives a conversation another stamp when a bubble, its header or its workspace changes', () => {
     const { user, path } = storeOf(k1, { id: 'c2', createdAt: 5, bubbles: [] })
     const stamps = () => stampsOf(cursorReader, path)
     const [first, second] = stamps()
@@ -181,7 +181,7 @@ describe('the store', () => {
     expect(stamps()[1]).toBe(second)
   })
 
-  it('knows folders of every kind, and none where a workspace is broken', () => {
+  it('the store knows folders of every kind, and none where a workspace is broken', () => {
     const { user, path } = storeOf(...['a', 'b', 'c', 'd', 'e'].map(id => ({ id, createdAt: 1, bubbles: [] })))
     writeWorkspace(user, 'w1', 'file:///fake/with%20space', ['a'])
     writeWorkspace(user, 'w2', 'file:///c%3A/fake', ['b'])
@@ -194,7 +194,7 @@ describe('the store', () => {
     expect(cwds).toEqual(['/fake/with space', 'c:/fake', '/srv/app', null, null])
   })
 
-  it('that is torn or has other tables cannot be read', () => {
+  it('the store that is torn or has other tables cannot be read', () => {
     const { path } = storeOf(k1)
     writeFileSync(path, 'SQLite format 3\0'.repeat(100))
     expect(() => materialize(cursorReader, path)).toThrow(Unreadable)
@@ -207,7 +207,7 @@ describe('the store', () => {
 })
 
 describe('the places of Cursor', () => {
-  it('are the folder of the editor on every system, and that of the agent', () => {
+  it('the places of Cursor are the folder of the editor on every system, and that of the agent', () => {
     const places = (platform: NodeJS.Platform, env = {}) =>
       cursorReader.places({ env, home: '/home/al', platform }).places.map(({ path }) => path)
     expect(places('linux')).toEqual(['/home/al/.config/Cursor/User', '/home/al/.cursor/projects'])
@@ -251,7 +251,7 @@ describe('a transcript of the agent of Cursor', () => {
     'no json',
   ])
 
-  it('has the turns of what was typed, at the times the client told the model', () => {
+  it('a transcript of the agent of Cursor has the turns of what was typed, at the times the client told the model', () => {
     const summary = scanChunks(cursorReader, file, [lines]).summary
     expect(spans(summary)).toEqual(['1–3', '4–5'])
     expect(summary).toMatchObject({ sessionId: 'a1', warnings: [], tally: { lines: 5, malformed: 1 } })
@@ -267,7 +267,7 @@ describe('a transcript of the agent of Cursor', () => {
     ])
   })
 
-  it('without times has no turns and says so; one of a sub-agent, or of unknown records, is not read either', () => {
+  it('a transcript of the agent of Cursor without times has no turns and says so; one of a sub-agent, or of unknown records, is not read either', () => {
     const scan = (bytes: Buffer, relative = file.relative) =>
       scanChunks(cursorReader, { relative, materialized: false }, [bytes]).summary
     const untimed = jsonl([stamped('Thursday, May 7, 2026, 2:26 PM', 'Hi.'), did({ type: 'text', text: 'Yes.' })])
@@ -277,7 +277,7 @@ describe('a transcript of the agent of Cursor', () => {
     expect(scan(strange)).toMatchObject({ warnings: ['format-drift'], unknownTypes: { oracle: 9 } })
   })
 
-  it('counts for nothing where the store has the same conversation', async () => {
+  it('a transcript of the agent of Cursor counts for nothing where the store has the same conversation', async () => {
     const turns = scanChunks(cursorReader, file, [lines]).summary.turns
     const from = (path: string, sessionId: string) => ({ path, sessionId, forkedFrom: null, turns })
     const candidates = [
@@ -289,7 +289,7 @@ describe('a transcript of the agent of Cursor', () => {
     expect(inherited).toEqual(new Map([['/p/agent-transcripts/a1/a1.jsonl', new Set([0, 1])]]))
   })
 
-  it('belongs to the folder that the log of its project names last', () => {
+  it('a transcript of the agent of Cursor belongs to the folder that the log of its project names last', () => {
     const home = tempHome()
     const path = put(home, 'projects/fake-theme/agent-transcripts/a1/a1.jsonl', lines)
     const known = () => cursorReader.knownRoot?.({ source: 'cursor', path, relative: 'x', form: 'lines' }, around)

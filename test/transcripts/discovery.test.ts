@@ -6,11 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { discover } from '../../src/transcripts/discover.ts'
-import type { SourceReader, Surroundings } from '../../src/transcripts/reader.ts'
+import type { Environment, SourceReader } from '../../src/transcripts/reader.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 describe('the places of Claude Code', () => {
-  it('are both homes, those set for the client, or those set for us', () => {
+  it('the places of Claude Code are both homes, those set for the client, or those set for us', () => {
     expect(placesOf(claudeReader, {})).toEqual(['/home/al/.claude/projects', '/home/al/.config/claude/projects'])
     expect(placesOf(claudeReader, { CLAUDE_CONFIG_DIR: '/a, /b' })).toEqual(['/a/projects', '/b/projects'])
     expect(placesOf(claudeReader, { CLAUDE_CONFIG_DIR: '/a', DAYBOOK_CLAUDE_ROOTS: '/x:/y/z.jsonl' })).toEqual([
@@ -21,7 +21,7 @@ describe('the places of Claude Code', () => {
     expect(claudeReader.places(windows).places.map(({ path }) => path)).toEqual(['C:\\x', 'D:\\y'])
   })
 
-  it('are none when our variable is blank', () => {
+  it('the places of Claude Code are none when our variable is blank', () => {
     expect(discover(claudeReader, around({ DAYBOOK_CLAUDE_ROOTS: ' ' }))).toEqual({
       roots: [{ source: 'claude-code', root: '', state: 'disabled' }],
       files: [],
@@ -31,7 +31,7 @@ describe('the places of Claude Code', () => {
 })
 
 describe('the places of Codex', () => {
-  it('are its sessions and its archive', () => {
+  it('the places of Codex are its sessions and its archive', () => {
     expect(placesOf(codexReader, {})).toEqual(['/home/al/.codex/sessions', '/home/al/.codex/archived_sessions'])
     expect(placesOf(codexReader, { CODEX_HOME: '/c' })).toEqual(['/c/sessions', '/c/archived_sessions'])
   })
@@ -54,7 +54,7 @@ describe('the places of Codex', () => {
 })
 
 describe('a walk', () => {
-  it('finds files in the byte order of their paths', () => {
+  it('a walk finds files in the byte order of their paths', () => {
     const home = tempHome()
     put(
       home,
@@ -79,7 +79,7 @@ describe('a walk', () => {
     ])
   })
 
-  it('takes a linked file once and enters no linked directory', () => {
+  it('a walk takes a linked file once and enters no linked directory', () => {
     const home = tempHome()
     put(home, 'real/a.jsonl', 'elsewhere/b.jsonl')
     symlinkSync(join(home, 'real'), join(home, 'linked'))
@@ -92,7 +92,7 @@ describe('a walk', () => {
     expect(unreadable).toEqual([])
   })
 
-  it('goes on past a root that is not there and past links that lead nowhere', () => {
+  it('a walk goes on past a root that is not there and past links that lead nowhere', () => {
     const home = tempHome()
     put(home, 'a/x.jsonl')
     symlinkSync(join(home, 'gone.jsonl'), join(home, 'a/broken.jsonl'))
@@ -103,7 +103,7 @@ describe('a walk', () => {
     expect(discovery.unreadable).toEqual([join(home, 'a/broken.jsonl')])
   })
 
-  it('opens no pipe and no device, whether it is found, linked to or named as a root', () => {
+  it('a walk opens no pipe and no device, whether it is found, linked to or named as a root', () => {
     const home = tempHome()
     put(home, 'a/x.jsonl')
     spawnSync('mkfifo', [join(home, 'a/pipe.jsonl')])
@@ -116,7 +116,7 @@ describe('a walk', () => {
     expect(states.map(({ state }) => state)).toEqual(['ok', 'unreadable'])
   })
 
-  it('goes on past a root and a directory without permission', () => {
+  it('a walk goes on past a root and a directory without permission', () => {
     const home = mkdtempSync(join(tmpdir(), 'daybook-closed-'))
     onTestFinished(() => rmSync(home, { recursive: true, force: true }))
     put(home, 'closed/x.jsonl', 'open/y.jsonl', 'open/closed/z.jsonl')
@@ -131,13 +131,13 @@ describe('a walk', () => {
     expect(discovery.unreadable).toEqual(closed)
   })
 
-  it('takes a single file for a root', () => {
+  it('a walk takes a single file for a root', () => {
     const home = tempHome()
     put(home, 'one.jsonl')
     expect(found(claudeReader, home, { DAYBOOK_CLAUDE_ROOTS: join(home, 'one.jsonl') })).toEqual(['one.jsonl lines'])
   })
 
-  it('finds a thousand empty files', () => {
+  it('a walk finds a thousand empty files', () => {
     const home = tempHome()
     for (let i = 0; i < 1000; i++) put(home, `${i % 100}/${i}.jsonl`)
     expect(found(claudeReader, home, { DAYBOOK_CLAUDE_ROOTS: home })).toHaveLength(1000)
@@ -155,15 +155,15 @@ function withoutPrivilege<T>(run: () => T): T {
   }
 }
 
-function around(env: Surroundings['env']): Surroundings {
+function around(env: Environment['env']): Environment {
   return { env, home: '/home/al', platform: 'linux' }
 }
 
-function placesOf(reader: SourceReader, env: Surroundings['env']): string[] {
+function placesOf(reader: SourceReader, env: Environment['env']): string[] {
   return reader.places(around(env)).places.map(({ path }) => path)
 }
 
-function found(reader: SourceReader, home: string, env: Surroundings['env']): string[] {
+function found(reader: SourceReader, home: string, env: Environment['env']): string[] {
   return discover(reader, around(env)).files.map(({ path, form }) => `${path.slice(home.length + 1)} ${form}`)
 }
 

@@ -14,12 +14,12 @@ import { linesIn } from './scanning.ts'
 const at = (second: number) => `2026-05-12T02:00:${String(second).padStart(2, '0')}.000Z`
 
 describe('a Claude Code session that was forked', () => {
-  it('keeps in the fork only what the fork added', async () => {
+  it('a Claude Code session that was forked keeps in the fork only what the fork added', async () => {
     const shares = await ownTurnsOf(claudeReader, { a: claudeFixtures['c8-fork-a'], b: claudeFixtures['c8-fork-b'] })
     expect(shares).toEqual({ a: ['1–2', '3–5'], b: ['5–6', 'inherited 2'] })
   })
 
-  it('belongs to the fork when the original says nothing more', async () => {
+  it('a Claude Code session that was forked belongs to the fork when the original says nothing more', async () => {
     const shares = await ownTurnsOf(claudeReader, {
       a: claudeFixtures['c8-fork-a-cut'],
       b: claudeFixtures['c8-fork-b'],
@@ -27,12 +27,12 @@ describe('a Claude Code session that was forked', () => {
     expect(shares).toEqual({ a: ['inherited 2'], b: ['1–2', '3–4', '5–6'] })
   })
 
-  it('gives what no file continued to the first by path', async () => {
+  it('a Claude Code session that was forked gives what no file continued to the first by path', async () => {
     const cut = claudeFixtures['c8-fork-a-cut']
     expect(await ownTurnsOf(claudeReader, { b: cut, a: cut })).toEqual({ a: ['1–2', '3–4'], b: ['inherited 2'] })
   })
 
-  it('owns each turn once among three', async () => {
+  it('a Claude Code session that was forked owns each turn once among three', async () => {
     const own = (name: string, minute: number) => [
       P(name, { uuid: name, timestamp: `2026-05-12T03:${minute}:00.000Z` }),
       AT('Yes.', { uuid: `${name}-answer`, timestamp: `2026-05-12T03:${minute}:30.000Z` }),
@@ -58,24 +58,24 @@ describe('a Codex session that was forked', () => {
   const shared = [R('one'), A(), R('two'), A()]
   const sharedTimes = [at(1), at(2), at(3), at(4)]
 
-  it('keeps in the fork only what the fork added', async () => {
+  it('a Codex session that was forked keeps in the fork only what the fork added', async () => {
     expect(await ownTurnsOf(codexReader, { parent, child })).toEqual({
       parent: ['2–3', '4–6'],
       child: ['6–7', 'inherited 2'],
     })
   })
 
-  it('keeps everything when the parent is not known', async () => {
+  it('a Codex session that was forked keeps everything when the parent is not known', async () => {
     expect(await ownTurnsOf(codexReader, { child })).toEqual({ child: ['2–3', '4–5', '6–7'] })
   })
 
-  it('keeps everything when sessions descend from each other', async () => {
+  it('a Codex session that was forked keeps everything when sessions descend from each other', async () => {
     const a = rollout([M({ id: 'a', forked_from_id: 'b' }), ...shared], { at: [at(0), ...sharedTimes] })
     const b = rollout([M({ id: 'b', forked_from_id: 'a' }), ...shared], { at: [at(0), ...sharedTimes] })
     expect(await ownTurnsOf(codexReader, { a, b })).toEqual({ a: ['2–3', '4–5'], b: ['2–3', '4–5'] })
   })
 
-  it('keeps everything when a line in the copied part is broken', async () => {
+  it('a Codex session that was forked keeps everything when a line in the copied part is broken', async () => {
     const broken = fork(SESSION, [R('one'), A(), R('two'), BROKEN, R('three')], [...sharedTimes, at(51)])
     expect(await ownTurnsOf(codexReader, { parent, broken })).toEqual({
       parent: ['2–3', '4–6'],
@@ -83,7 +83,7 @@ describe('a Codex session that was forked', () => {
     })
   })
 
-  it('stops at the first turn that differs', async () => {
+  it('a Codex session that was forked stops at the first turn that differs', async () => {
     const changed = fork(
       SESSION,
       [R('one'), A(), R('two'), A('Otherwise.'), R('one'), A()],
@@ -95,14 +95,14 @@ describe('a Codex session that was forked', () => {
     })
   })
 
-  it('compares with every ancestor', async () => {
+  it('a Codex session that was forked compares with every ancestor', async () => {
     const grandchild = fork('0196c0de-0000-7000-8000-00000000000c', [...shared, R('four')], [...sharedTimes, at(52)])
     expect(await ownTurnsOf(codexReader, { parent, child, grandchild })).toMatchObject({
       grandchild: ['6–6', 'inherited 2'],
     })
   })
 
-  it('keeps everything when it is unclear which meta is its own', async () => {
+  it('a Codex session that was forked keeps everything when it is unclear which meta is its own', async () => {
     const metas = [M({ id: 'one' }), M({ id: 'two', forked_from_id: SESSION })]
     const unclear = rollout([...metas, ...shared], { at: [at(0), at(0), ...sharedTimes] })
     expect(await ownTurnsOf(codexReader, { parent, unclear })).toMatchObject({ unclear: ['3–4', '5–6'] })
@@ -113,7 +113,7 @@ describe('one session id in several files', () => {
   const lines = [P('One.'), AT('Yes.'), P('Two.'), AT('Yes.')]
   const whole = session(...lines)
 
-  it('is kept once when the files are the same or one goes on from the other', async () => {
+  it('one session id in several files is kept once when the files are the same or one goes on from the other', async () => {
     const begun = session(...lines.slice(0, 2))
     expect(await ownTurnsOf(claudeReader, { c: whole, b: begun, a: whole }, 'same')).toEqual({
       a: ['1–2', '3–4'],
@@ -122,7 +122,7 @@ describe('one session id in several files', () => {
     })
   })
 
-  it('is kept twice, and named apart, when they differ', async () => {
+  it('one session id in several files is kept twice, and named apart, when they differ', async () => {
     const other = session(P('Else.', { uuid: 'x1' }), AT('No.', { uuid: 'x2' }))
     expect(await ownTurnsOf(claudeReader, { b: whole, a: other }, 'same')).toEqual({
       a: ['1–2'],

@@ -17,7 +17,7 @@ const g2 = fixture('g2-document.lines.jsonl')
 describe('a conversation whose messages are written again (g1)', () => {
   const summary = scan(g1)
 
-  it('has a turn for every message a person typed to the agent', () => {
+  it('a conversation whose messages are written again (g1) has a turn for every message a person typed to the agent', () => {
     expect(spans(summary)).toEqual(['3–7', '8–10', '11–12'])
     expect(summary.turns.map(({ text }) => text)).toEqual([
       'Summarize README.md',
@@ -28,7 +28,7 @@ describe('a conversation whose messages are written again (g1)', () => {
     expect(summary).toMatchObject({ excluded: null, warnings: [], unknownTypes: {}, rootHash: null })
   })
 
-  it('has one call in its first turn, in its last state, and the words that followed it', () => {
+  it('a conversation whose messages are written again (g1) has one call in its first turn, in its last state, and the words that followed it', () => {
     expect(eventsIn(geminiReader, g1, summary.turns[0])).toEqual([
       { kind: 'user', line: 3, text: 'Summarize README.md' },
       { kind: 'context', line: 4 },
@@ -49,11 +49,11 @@ describe('a conversation whose messages are written again (g1)', () => {
     ])
   })
 
-  it('has a second turn that the user interrupted', () => {
+  it('a conversation whose messages are written again (g1) has a second turn that the user interrupted', () => {
     expect(eventsIn(geminiReader, g1, summary.turns[1])).toContainEqual({ kind: 'interrupt', line: 9 })
   })
 
-  it('counts tokens by the last line of a message, the cached ones apart', () => {
+  it('a conversation whose messages are written again (g1) counts tokens by the last line of a message, the cached ones apart', () => {
     expect(usageOf(g1, 2)).toEqual({
       tokens: { input: 5, output: 3, cache_read: 0, cache_write: 0, reasoning: 0 },
       costUsd: null,
@@ -65,7 +65,7 @@ describe('a conversation whose messages are written again (g1)', () => {
     expect(usageOf(twice, 0).tokens).toEqual({ input: 5, output: 7, cache_read: 4, cache_write: 0, reasoning: 2 })
   })
 
-  it('shows its records compactly', () => {
+  it('a conversation whose messages are written again (g1) shows its records compactly', () => {
     expect(compactLine(geminiReader, g1, 1)).toMatchObject({ record_type: 'metadata', summary: 'metadata record.' })
     expect(compactLine(geminiReader, g1, 3)).toMatchObject({
       record_type: 'user',
@@ -95,45 +95,48 @@ describe('a conversation whose messages are written again (g1)', () => {
 })
 
 describe('the trigger of a Gemini CLI turn', () => {
-  it.each(['/stats', '  /stats', '?', '<session_context>x', '<hook_context>x', ' ', ''])('is not %j', text => {
-    expect(scan(conversation(U('a', text))).excluded).toBe('no-trigger')
-  })
+  it.each(['/stats', '  /stats', '?', '<session_context>x', '<hook_context>x', ' ', ''])(
+    'the trigger of a Gemini CLI turn is not %j',
+    text => {
+      expect(scan(conversation(U('a', text))).excluded).toBe('no-trigger')
+    },
+  )
 
-  it('is the first line of its id, with a time', () => {
+  it('the trigger of a Gemini CLI turn is the first line of its id, with a time', () => {
     expect(spans(scan(conversation(U('a', 'One.'), U('a', 'One, again.'), U('b', 'Two.'))))).toEqual(['1–2', '3–3'])
     expect(spans(scan(conversation(U('a', 'One.'), U('b', 'Two.', { timestamp: '2026-05-12T02:00:00' }))))).toEqual([
       '1–2',
     ])
   })
 
-  it('is what the person saw, not the files that were put in for the model', () => {
+  it('the trigger of a Gemini CLI turn is what the person saw, not the files that were put in for the model', () => {
     const sent = U('a', [{ text: 'Look at @a.ts' }, { text: 'export const a = 1' }], {
       displayContent: 'Look at @a.ts',
     })
     expect(scan(conversation(sent)).turns[0]?.text).toBe('Look at @a.ts')
   })
 
-  it('joins the texts of its parts and skips what is not text', () => {
+  it('the trigger of a Gemini CLI turn joins the texts of its parts and skips what is not text', () => {
     const parts = [{ text: 'Look' }, { inlineData: { mimeType: 'image/png' } }, { text: 'here.' }]
     expect(scan(conversation(U('a', parts))).turns[0]?.text).toBe('Look\nhere.')
   })
 })
 
 describe('a Gemini CLI file', () => {
-  it('of a sub-agent is left out, by its place or by its metadata', () => {
+  it('a Gemini CLI file of a sub-agent is left out, by its place or by its metadata', () => {
     const relative = 'p/chats/parent/child.jsonl'
     const bytes = conversation(U('a', 'Find it.'))
     expect(scanChunks(geminiReader, { relative, materialized: false }, [bytes]).summary.excluded).toBe('subagent')
     expect(scan(conversation(meta({ kind: 'subagent' }), U('a', 'Find it.'))).excluded).toBe('subagent')
   })
 
-  it('fails loudly when its format has moved on', () => {
+  it('a Gemini CLI file fails loudly when its format has moved on', () => {
     expect(scan(conversation(meta(), G('a', 'Hello.'))).warnings).toEqual(['format-drift'])
     const strange = scan(conversation(U('a', 'Go.'), message('human', 'b', 'x'), message('human', 'c', 'x')))
     expect(strange).toMatchObject({ warnings: ['format-drift'], unknownTypes: { human: 2 } })
   })
 
-  it('of an error or of unknown state says so in its events', () => {
+  it('a Gemini CLI file of an error or of unknown state says so in its events', () => {
     const failed = { id: 't', name: 'run_shell_command', args: 'x', status: 'error', resultDisplay: 'exit 1' }
     const bytes = conversation(
       U('a', 'Go.'),
@@ -162,7 +165,7 @@ it('a command of Gemini CLI ended as its report to the model says', () => {
 })
 
 describe('a conversation kept as one document (g2)', () => {
-  it('becomes exactly these lines, and the same turns as before', () => {
+  it('a conversation kept as one document (g2) becomes exactly these lines, and the same turns as before', () => {
     const path = put('p/chats/session-1.json', fixture('g2-document.json'))
     expect(materialize(geminiReader, path)['session-1']?.toString()).toBe(g2.toString())
     const summary = scanMaterial(geminiReader, g2)
@@ -176,7 +179,7 @@ describe('a conversation kept as one document (g2)', () => {
     })
   })
 
-  it('knows its root by the hash that its folder is called', () => {
+  it('a conversation kept as one document (g2) knows its root by the hash that its folder is called', () => {
     expect(scanMaterial(geminiReader, g2, `${projectHash}/chats/s.json`).rootHash).toBe(projectHash)
     expect(scanMaterial(geminiReader, g2, 'notes/chats/s.json').rootHash).toBe(null)
   })
@@ -185,12 +188,12 @@ describe('a conversation kept as one document (g2)', () => {
     ['torn', fixture('g2-document.json').subarray(0, 400)],
     ['a list', Buffer.from('[]')],
     ['empty', Buffer.alloc(0)],
-  ])('cannot be read while it is %s', (_, bytes) => {
+  ])('a conversation kept as one document (g2) cannot be read while it is %s', (_, bytes) => {
     const path = put('p/chats/s.json', bytes)
     expect(() => materialize(geminiReader, path)).toThrow(Unreadable)
   })
 
-  it('is left to the lines that a later client wrote from it', () => {
+  it('a conversation kept as one document (g2) is left to the lines that a later client wrote from it', () => {
     const path = put('p/chats/s.json', fixture('g2-document.json'))
     const before = geminiReader.beside?.(materialFile(geminiReader, path), { env: {}, home: '/', platform: 'linux' })
     put('p/chats/s.jsonl', g1, dirname(dirname(dirname(path))))
@@ -199,7 +202,7 @@ describe('a conversation kept as one document (g2)', () => {
     expect(after).not.toEqual(before)
   })
 
-  it('warns when it holds no messages, and leaves a sub-agent out', () => {
+  it('a conversation kept as one document (g2) warns when it holds no messages, and leaves a sub-agent out', () => {
     const [lines] = Object.values(materialize(geminiReader, put('p/chats/s.json', Buffer.from('{"history":[]}'))))
     expect(scanMaterial(geminiReader, lines ?? Buffer.alloc(0))).toMatchObject({
       excluded: 'no-trigger',

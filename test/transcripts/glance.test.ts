@@ -6,9 +6,9 @@ import { memberKey } from '../../src/transcripts/record-view.ts'
 import { expectSame, glance, glanceAtDamage, glanceAtTexts } from './glances.ts'
 
 describe('a glance at a line', () => {
-  it('finds in any text what parsing finds', () => glanceAtTexts(500))
+  it('a glance at a line finds in any text what parsing finds', () => glanceAtTexts(500))
 
-  it('finds in any damaged line of a transcript what parsing finds', () => glanceAtDamage(60))
+  it('a glance at a line finds in any damaged line of a transcript what parsing finds', () => glanceAtDamage(60))
 
   it.each([
     ['{"a":1} ', 'is sound'],
@@ -37,25 +37,25 @@ describe('a glance at a line', () => {
     ['{"a":"', 'is broken'],
     ['{"a":"\\', 'is broken'],
     ['{"a":"\\u00', 'is broken'],
-  ])('sees that %j %s', (text, verdict) => {
+  ])('a glance at a line sees that %j %s', (text, verdict) => {
     expect(glance(Buffer.from(text)) === null ? 'is broken' : 'is sound').toBe(verdict)
     expectSame(Buffer.from(text))
   })
 
-  it('leaves to parsing what it cannot hold', () => {
+  it('a glance at a line leaves to parsing what it cannot hold', () => {
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`k${i}`, i])))
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`
     const long = JSON.stringify({ a: 'x'.repeat(5_000_000) })
     for (const text of [many, deep, long, '{"\\u0061":1}']) expect(glance(Buffer.from(text))).toBe('unsure')
   })
 
-  it('sees what stands behind a picture', () => {
+  it('a glance at a line sees what stands behind a picture', () => {
     const view = glance(Buffer.from(JSON.stringify({ picture: 'x'.repeat(4_000_000), a: 'last' })))
     if (view === null || view === 'unsure') throw new Error('the line is sound')
     expect(view.text(memberKey('a'))).toBe('last')
   })
 
-  it('takes the last of two members with one name', () => {
+  it('a glance at a line takes the last of two members with one name', () => {
     const view = glance(Buffer.from('{"a":"first","payload":{"a":"x"},"a":"last","payload":{"a":"y","a":"z"}}'))
     if (view === null || view === 'unsure') throw new Error('the line is sound')
     expect(view.text(memberKey('a'))).toBe('last')
@@ -68,13 +68,16 @@ describe('a glance at a line', () => {
     ['{"a":{"b":[{"is_error" : true,"text":1}]}}', true, true],
     ['{"a":{"b":[{"is_error":false,"texts":1,"a":"text"}]}}', false, false],
     ['{"a":{"b":[{"t\\u0065xt":1}]}}', true, true],
-  ])('sees in %j whether a member is named text, and one is_error that is true', (text, hasText, hasError) => {
-    const view = glance(Buffer.from(text))
-    if (view === null || view === 'unsure') throw new Error('the line is sound')
-    expect([view.hasKeyText(), view.hasError()]).toEqual([hasText, hasError])
-  })
+  ])(
+    'a glance at a line sees in %j whether a member is named text, and one is_error that is true',
+    (text, hasText, hasError) => {
+      const view = glance(Buffer.from(text))
+      if (view === null || view === 'unsure') throw new Error('the line is sound')
+      expect([view.hasKeyText(), view.hasError()]).toEqual([hasText, hasError])
+    },
+  )
 
-  it('is made by the text it is said to be made by, as the counter of terms is', async () => {
+  it('a glance at a line is made by the text it is said to be made by, as the counter of terms is', async () => {
     const carried = { jsonScanModule, countTermsModule }
     for (const module of modules)
       expect({ [module.name]: (await assembled(module)).toString('base64') }).toEqual({

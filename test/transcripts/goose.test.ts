@@ -20,11 +20,11 @@ function eventsOf(...messages: GooseRow[]) {
 }
 
 describe('a session of Goose (g1)', () => {
-  it('becomes exactly these lines', () => {
+  it('a session of Goose (g1) becomes exactly these lines', () => {
     expect(materialize(reader, writeGoose(store(), g1))['20260512_1']?.toString()).toBe(lines.toString())
   })
 
-  it('has a turn for what the user said, not for what only the agent sees', () => {
+  it('a session of Goose (g1) has a turn for what the user said, not for what only the agent sees', () => {
     const summary = scanMaterial(reader, lines)
     expect(spans(summary)).toEqual(['2–8', '9–9'])
     expect(summary).toMatchObject({ sessionId: '20260512_1', root: '/fake/kites', warnings: [], unknownTypes: {} })
@@ -39,7 +39,7 @@ describe('a session of Goose (g1)', () => {
     ])
   })
 
-  it('changes its stamp when a message comes, and not otherwise', () => {
+  it('a session of Goose (g1) changes its stamp when a message comes, and not otherwise', () => {
     const path = writeGoose(store(), g1)
     const [before] = stampsOf(reader, path)
     expect(stampsOf(reader, path)).toEqual([before])
@@ -52,14 +52,14 @@ describe('a session of Goose (g1)', () => {
     ['hidden', 'internal'],
     ['scheduled', 'delegated'],
     ['terminal', null],
-  ])('of the type %s is left out as %s', (type, excluded) => {
+  ])('a session of Goose (g1) of the type %s is left out as %s', (type, excluded) => {
     const path = writeGoose(store(), { ...g1, type })
     expect(openMaterials(reader, path).conversations).toMatchObject([{ id: g1.id, excluded }])
   })
 })
 
 describe('a message of Goose', () => {
-  it('comes after the one before it, also when the numbers of rows get longer', () => {
+  it('a message of Goose comes after the one before it, also when the numbers of rows get longer', () => {
     const said = Array.from({ length: 11 }, (_, minutes) => ({
       role: 'assistant' as const,
       minutes,
@@ -69,7 +69,7 @@ describe('a message of Goose', () => {
     expect(events).toMatchObject([{ kind: 'user' }, ...said.map((_, nth) => ({ text: `Kite ${nth}` }))])
   })
 
-  it('names tools of servers as such, and reading with the editor as reading', () => {
+  it('a message of Goose names tools of servers as such, and reading with the editor as reading', () => {
     const { events } = eventsOf(
       { role: 'user', minutes: 1, content: [words('Go.')] },
       {
@@ -107,7 +107,7 @@ describe('a message of Goose', () => {
     ])
   })
 
-  it('that cannot be read, or is of an unknown kind, is counted', () => {
+  it('a message of Goose that cannot be read, or is of an unknown kind, is counted', () => {
     const { summary } = eventsOf(
       { role: 'user', minutes: 1, content: [words('Go.')] },
       { role: 'user', minutes: 2, content: 'torn' },
@@ -122,7 +122,7 @@ describe('the places of Goose', () => {
     ['linux', '.local/share/goose'],
     ['darwin', '.local/share/goose'],
     ['win32', 'AppData/Roaming/Block/goose/data'],
-  ] as const)('on %s hold one database', (platform, folder) => {
+  ] as const)('the places of Goose on %s hold one database', (platform, folder) => {
     const home = tempHome()
     put(home, `${folder}/sessions/sessions.db`)
     put(home, `${folder}/sessions/20250101_1.jsonl`)
@@ -130,14 +130,14 @@ describe('the places of Goose', () => {
     expect(files.map(({ relative }) => relative)).toEqual(['sessions.db'])
   })
 
-  it('are named by variables', () => {
+  it('the places of Goose are named by variables', () => {
     const home = tempHome()
     put(home, 'data/sessions/sessions.db')
     expect(filesIn(reader, { GOOSE_PATH_ROOT: home })).toEqual(['sessions.db'])
     expect(filesIn(reader, { DAYBOOK_GOOSE_ROOTS: home })).toEqual(['data/sessions/sessions.db'])
   })
 
-  it('that hold another database cannot be read', () => {
+  it('the places of Goose that hold another database cannot be read', () => {
     expect(() => materialize(reader, put(tempHome(), 'sessions.db', 'x'))).toThrow(Unreadable)
   })
 })

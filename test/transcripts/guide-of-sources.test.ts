@@ -10,12 +10,12 @@ const rows = guide
 
 it('the guide has a row for every agent, with its places and its variable', async () => {
   const readers = await loadReaders()
-  const surroundings = { env: {}, home: '~', platform: 'linux' } as const
+  const environment = { env: {}, home: '~', platform: 'linux' } as const
   const expected = agents.map(({ source, label, rootsVariable }) => {
     const places =
       readers
         .get(source)
-        ?.places(surroundings)
+        ?.places(environment)
         .places.map(({ path }) => `\`${path}\``) ?? []
     return [label, places.length === 0 ? 'nowhere' : places.join(', '), `\`${rootsVariable}\``]
   })

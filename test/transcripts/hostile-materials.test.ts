@@ -16,17 +16,18 @@ import {
 } from './spoiled-materials.ts'
 
 describe('whatever a program has stored', () => {
-  it('in a row of opencode makes no reader throw', () => spoilOpencode(15))
+  it('whatever a program has stored in a row of opencode makes no reader throw', () => spoilOpencode(15))
 
-  it('in a bubble or a conversation of Cursor makes no reader throw', () => spoilCursor(15))
+  it('whatever a program has stored in a bubble or a conversation of Cursor makes no reader throw', () =>
+    spoilCursor(15))
 
-  it('in a document of Gemini CLI makes no reader throw', () => spoilGemini(30))
+  it('whatever a program has stored in a document of Gemini CLI makes no reader throw', () => spoilGemini(30))
 
-  it('in a chat of VS Code makes no reader throw', () => spoilVscode(15))
+  it('whatever a program has stored in a chat of VS Code makes no reader throw', () => spoilVscode(15))
 
-  it('in a task or session of Cline makes no reader throw', () => spoilCline(15))
+  it('whatever a program has stored in a task or session of Cline makes no reader throw', () => spoilCline(15))
 
-  it('in a message of Goose makes no reader throw', () => spoilGoose(10))
+  it('whatever a program has stored in a message of Goose makes no reader throw', () => spoilGoose(10))
 
   it('a database that is damaged anywhere is unreadable or still sound', () => damageDatabase(30))
 

@@ -10,7 +10,7 @@ const fixture = (name: string) => jsonlFixtures[name] ?? Buffer.alloc(0)
 const scan = (bytes: Buffer) => scanLog(reader, bytes, jsonlFile)
 
 describe('a log of an unknown agent', () => {
-  it('with the messages of OpenAI is read (j1)', () => {
+  it('a log of an unknown agent with the messages of OpenAI is read (j1)', () => {
     const bytes = fixture('j1-openai.jsonl')
     const summary = scan(bytes)
     expect(spans(summary)).toEqual(['2–5'])
@@ -34,7 +34,7 @@ describe('a log of an unknown agent', () => {
     })
   })
 
-  it('with the messages of Anthropic is read (j2)', () => {
+  it('a log of an unknown agent with the messages of Anthropic is read (j2)', () => {
     const bytes = fixture('j2-anthropic.jsonl')
     const summary = scan(bytes)
     expect(spans(summary)).toEqual(['1–3'])
@@ -61,17 +61,17 @@ describe('a log of an unknown agent', () => {
     ['blocks', line({ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] })],
     ['seconds', () => ({ role: 'user', content: 'Hello', created: 1_778_551_260 })],
     ['milliseconds', () => ({ role: 'user', content: 'Hello', ts: 1_778_551_260_000 })],
-  ])('with messages as %s is read', (_, message) => {
+  ])('a log of an unknown agent with messages as %s is read', (_, message) => {
     expect(scan(log(message)).turns).toMatchObject([{ text: 'Hello', kind: 'message', timeBasis: 'own' }])
   })
 
-  it('without times has no turns, and says so; after a time it goes on from there', () => {
+  it('a log of an unknown agent without times has no turns, and says so; after a time it goes on from there', () => {
     const untimed: LogLine = () => ({ role: 'user', content: 'Hello' })
     expect(scan(log(untimed))).toMatchObject({ turns: [], warnings: ['no-timestamps'], excluded: 'no-trigger' })
     expect(scan(log(line({ role: 'system', content: 'x' }), untimed)).turns).toMatchObject([{ timeBasis: 'carried' }])
   })
 
-  it('of other records says that it is not known', () => {
+  it('a log of an unknown agent of other records says that it is not known', () => {
     const bytes = log(line({ level: 'info', msg: 'started' }), line({ event: 'tick' }), line({ type: 'constructor' }))
     expect(scan(bytes)).toMatchObject({
       turns: [],
@@ -80,7 +80,7 @@ describe('a log of an unknown agent', () => {
     })
   })
 
-  it('is looked for only where the variable says', () => {
+  it('a log of an unknown agent is looked for only where the variable says', () => {
     const home = tempHome()
     for (const name of ['a.jsonl', 'b/c.ndjson', 'd.json', 'node_modules/x/e.jsonl']) put(home, name)
     expect(discover(reader, { env: {}, home, platform: 'linux' })).toMatchObject({ files: [] })

@@ -34,14 +34,14 @@ function linesOf(...sessions: OpencodeSession[]): string[] {
 }
 
 describe('a session in the database (o1)', () => {
-  it('becomes exactly these lines, in database and tree alike', () => {
+  it('a session in the database (o1) becomes exactly these lines, in database and tree alike', () => {
     expect(materialize(opencodeReader, databaseOf(o1))).toEqual({ ses_01: golden })
     const storage = join(tempHome(), 'storage')
     writeTree(storage, [o1])
     expect(materialize(opencodeReader, join(storage, 'session/prj_1/ses_01.json'))).toEqual({ ses_01: golden })
   })
 
-  it('has two turns, and what happened in them', () => {
+  it('a session in the database (o1) has two turns, and what happened in them', () => {
     const summary = scanMaterial(opencodeReader, golden)
     expect(spans(summary)).toEqual(['2–6', '7–7'])
     expect(summary).toMatchObject({ sessionId: 'ses_01', root: '/fake/notes', excluded: null, warnings: [] })
@@ -62,7 +62,7 @@ describe('a session in the database (o1)', () => {
     })
   })
 
-  it('shows its records compactly, results with their call', () => {
+  it('a session in the database (o1) shows its records compactly, results with their call', () => {
     expect(compactLine(opencodeReader, golden, 1)).toMatchObject({
       record_type: 'session',
       role: null,
@@ -88,7 +88,7 @@ describe('a session in the database (o1)', () => {
 })
 
 describe('a session that another one started (o2)', () => {
-  it('is counted and never made into lines', () => {
+  it('a session that another one started (o2) is counted and never made into lines', () => {
     const materials = openMaterials(opencodeReader, databaseOf(o1, o2Child))
     expect(materials.conversations).toMatchObject([
       { id: 'ses_01', name: 'ses_01.jsonl', excluded: null },
@@ -184,7 +184,7 @@ describe('the parts of a message', () => {
     expect(scanMaterial(opencodeReader, tree ?? Buffer.alloc(0)).turns).toMatchObject([{ timeBasis: 'conversation' }])
   })
 
-  it('that are broken, of the wrong type or of no known role stay visible, and most of them warn', () => {
+  it('the parts of a message that are broken, of the wrong type or of no known role stay visible, and most of them warn', () => {
     const [bytes] = Object.values(
       materialize(
         opencodeReader,
@@ -212,7 +212,7 @@ describe('the parts of a message', () => {
 })
 
 describe('the database', () => {
-  it('gives a conversation another stamp when any of it changes, and the others keep theirs', () => {
+  it('the database gives a conversation another stamp when any of it changes, and the others keep theirs', () => {
     const path = databaseOf(o1, { ...o1, id: 'ses_09', messages: [] })
     const stamps = () => stampsOf(opencodeReader, path)
     const [first, second] = stamps()
@@ -240,7 +240,7 @@ describe('the database', () => {
     expect(openMaterials(opencodeReader, path, 'ses_01').conversations.map(({ stamp }) => stamp)).toEqual([stamps()[0]])
   })
 
-  it('is seen as it was when it was opened, its log included, and is not written to', () => {
+  it('the database is seen as it was when it was opened, its log included, and is not written to', () => {
     const path = databaseOf()
     const writer = new DatabaseSync(path)
     onTestFinished(() => writer.close())
@@ -257,7 +257,7 @@ describe('the database', () => {
     expect(openMaterials(opencodeReader, path).conversations.map(({ id }) => id)).toEqual(['x'])
   })
 
-  it('is free for its owner as soon as it is closed, even if not all of it was read', () => {
+  it('the database is free for its owner as soon as it is closed, even if not all of it was read', () => {
     const path = databaseOf(o1)
     const materials = opencodeReader.materials?.(materialFile(opencodeReader, path))
     const [session] = materials?.conversations ?? []
@@ -269,7 +269,7 @@ describe('the database', () => {
     expect(() => owner.exec("begin exclusive; update session set title = 'Mine'; commit")).not.toThrow()
   })
 
-  it('that is locked is waited for, and then cannot be read', () => {
+  it('the database that is locked is waited for, and then cannot be read', () => {
     const path = databaseOf(o1)
     const writer = new DatabaseSync(path)
     onTestFinished(() => writer.close())
@@ -279,7 +279,7 @@ describe('the database', () => {
     expect(openMaterials(opencodeReader, path).conversations).toHaveLength(1)
   })
 
-  it('that is torn, empty, somebody else’s, a folder or gone cannot be read', () => {
+  it('the database that is torn, empty, somebody else’s, a folder or gone cannot be read', () => {
     const big = {
       ...o1,
       messages: o1.messages.map(each => ({ ...each, data: { role: 'user', pad: 'x'.repeat(9000) } })),
@@ -298,7 +298,7 @@ describe('the database', () => {
     expect(existsSync(join(home, 'gone.db'))).toBe(false)
   })
 
-  it('with values of every wrong type is read all the same', () => {
+  it('the database with values of every wrong type is read all the same', () => {
     const path = databaseOf(o1)
     const database = new DatabaseSync(path)
     database.exec(`
@@ -320,7 +320,7 @@ describe('the places of opencode', () => {
   const found = (home: string, env: { [name: string]: string } = {}) =>
     discover(opencodeReader, { env, home, platform: 'linux' }).files.map(({ path }) => path.slice(home.length + 1))
 
-  it('are the databases of the data folder and the tree beside them, or what a variable names', () => {
+  it('the places of opencode are the databases of the data folder and the tree beside them, or what a variable names', () => {
     const home = tempHome()
     const data = join(home, '.local/share/opencode')
     writeOpencode(join(data, 'opencode.db'), [])

@@ -13,7 +13,7 @@ const scan = (bytes: Buffer) => scanLog(reader, bytes, piFile)
 describe('a session of pi (t1)', () => {
   const summary = scan(t1)
 
-  it('has a turn for every message of the user', () => {
+  it('a session of pi (t1) has a turn for every message of the user', () => {
     expect(spans(summary)).toEqual(['3–11', '12–16'])
     expect(summary.turns.map(({ text, uuid }) => [uuid, text])).toEqual([
       ['a3', 'Show the tides\nof May'],
@@ -23,7 +23,7 @@ describe('a session of pi (t1)', () => {
     expect(summary).toMatchObject({ unknownTypes: {}, forkedFrom: null })
   })
 
-  it('has calls, results and how commands ended', () => {
+  it('a session of pi (t1) has calls, results and how commands ended', () => {
     const events = eventsIn(reader, t1, summary.turns[0])
     expect(events.map(({ kind, line }) => `${kind} ${line}`)).toEqual([
       'user 3',
@@ -46,7 +46,7 @@ describe('a session of pi (t1)', () => {
     expect(fileEdits(edit, done)).toMatchObject([{ path: 'src/tide.ts', op: 'edit', added: 2, removed: 1 }])
   })
 
-  it('says what the user stopped', () => {
+  it('a session of pi (t1) says what the user stopped', () => {
     const events = eventsIn(reader, t1, summary.turns[1])
     expect(events).toContainEqual({ kind: 'interrupt', line: 15 })
     expect(events.find(({ kind }) => kind === 'result')).toMatchObject({ exit: null, interrupted: true })
@@ -54,7 +54,7 @@ describe('a session of pi (t1)', () => {
     expect(eventsIn(reader, failed, scan(failed).turns[0])).toContainEqual({ kind: 'api_error', line: 2 })
   })
 
-  it('adds up tokens and what the client says they cost', () => {
+  it('a session of pi (t1) adds up tokens and what the client says they cost', () => {
     expect(usageOf(reader, t1, summary.turns[0])).toEqual({
       tokens: { input: 10, output: 40, cache_read: 600, cache_write: 80, reasoning: 0 },
       costUsd: 0.2,
@@ -63,7 +63,7 @@ describe('a session of pi (t1)', () => {
     expect(usageOf(reader, t1, summary.turns[1])?.tokens).toBe(null)
   })
 
-  it('shows its records compactly', () => {
+  it('a session of pi (t1) shows its records compactly', () => {
     expect(compactLine(reader, t1, 4)).toMatchObject({
       record_type: 'message',
       role: 'assistant',
@@ -77,7 +77,7 @@ describe('a session of pi (t1)', () => {
 })
 
 describe('a file of pi', () => {
-  it('of an old client has no ids, and one of a fork names where it was forked', () => {
+  it('a file of pi of an old client has no ids, and one of a fork names where it was forked', () => {
     const old = log(() => ({
       type: 'message',
       timestamp: '2026-05-12T02:01:00.000Z',
@@ -88,7 +88,7 @@ describe('a file of pi', () => {
     expect(scan(log(header({ parentSession: parent }), user('Go.'))).forkedFrom).toBe('71be0000')
   })
 
-  it('that was forked owns only the turns that are new in it', async () => {
+  it('a file of pi that was forked owns only the turns that are new in it', async () => {
     const turn = (at: number, uuid: string) => ({ at, uuid, startLine: 1, endLine: 1 })
     const files = [
       { path: 'a', sessionId: 'A', forkedFrom: null, turns: [turn(1, 'x'), turn(2, 'y')] },
@@ -99,7 +99,7 @@ describe('a file of pi', () => {
     expect(await reader.inherited?.(files, none)).toEqual(new Map([['b', new Set([0])]]))
   })
 
-  it('without a person, or of unknown entries, says so', () => {
+  it('a file of pi without a person, or of unknown entries, says so', () => {
     expect(scan(log(header(), message('custom', { content: 'x' })))).toMatchObject({
       excluded: 'no-trigger',
       warnings: [],
@@ -110,7 +110,7 @@ describe('a file of pi', () => {
     })
   })
 
-  it('is found below the sessions of pi, wherever its folder is', () => {
+  it('a file of pi is found below the sessions of pi, wherever its folder is', () => {
     const home = tempHome()
     put(home, '.pi/agent/sessions/--fake--/2026_a.jsonl')
     put(home, '.pi/agent/settings.json')

@@ -13,7 +13,7 @@ const scan = (bytes: Buffer) => scanLog(reader, bytes, qwenFile)
 describe('a session of Qwen Code (q1)', () => {
   const summary = scan(q1)
 
-  it('has a turn for every message of the user, as the user saw it', () => {
+  it('a session of Qwen Code (q1) has a turn for every message of the user, as the user saw it', () => {
     expect(spans(summary)).toEqual(['1–6', '7–10', '11–13'])
     expect(summary.turns.map(({ kind, text, branch }) => [kind, text, branch])).toEqual([
       ['message', 'Name the trees @tree.ts', 'main'],
@@ -24,7 +24,7 @@ describe('a session of Qwen Code (q1)', () => {
     expect(summary.folders.map(({ branch }) => branch)).toEqual(['main', 'elms'])
   })
 
-  it('has calls, results, sizes of edits and how commands ended', () => {
+  it('a session of Qwen Code (q1) has calls, results, sizes of edits and how commands ended', () => {
     const events = eventsIn(reader, q1, summary.turns[0])
     expect(events.filter(({ kind }) => kind !== 'context')).toMatchObject([
       { kind: 'user', line: 1 },
@@ -39,7 +39,7 @@ describe('a session of Qwen Code (q1)', () => {
     expect(eventsIn(reader, q1, summary.turns[2]).at(-1)).toMatchObject({ kind: 'result', interrupted: true })
   })
 
-  it('counts tokens, the cached ones apart', () => {
+  it('a session of Qwen Code (q1) counts tokens, the cached ones apart', () => {
     expect(usageOf(reader, q1, summary.turns[0])).toEqual({
       tokens: { input: 80, output: 24, cache_read: 120, cache_write: 0, reasoning: 10 },
       costUsd: null,
@@ -49,17 +49,20 @@ describe('a session of Qwen Code (q1)', () => {
 })
 
 describe('a file of Qwen Code', () => {
-  it.each(['notification', 'cron', 'goal_runtime', 'agent_launch_prompt'])('has no turn for a %s', subtype => {
-    expect(scan(log(user('Go.', { subtype }))).excluded).toBe('no-trigger')
-  })
+  it.each(['notification', 'cron', 'goal_runtime', 'agent_launch_prompt'])(
+    'a file of Qwen Code has no turn for a %s',
+    subtype => {
+      expect(scan(log(user('Go.', { subtype }))).excluded).toBe('no-trigger')
+    },
+  )
 
-  it('of a sub-agent is left out, and a branch names its parent', () => {
+  it('a file of Qwen Code of a sub-agent is left out, and a branch names its parent', () => {
     expect(scan(log(user('Go.', { isSidechain: true, agentId: 'explore-1' }))).excluded).toBe('subagent')
     const copied = user('Go.', { forkedFrom: { sessionId: 'other', messageUuid: 'r1' } })
     expect(scan(log(copied)).forkedFrom).toBe('other')
   })
 
-  it('says that a call failed, with or without the details of the client', () => {
+  it('a file of Qwen Code says that a call failed, with or without the details of the client', () => {
     const bare = record('tool_result', {
       message: {
         role: 'user',
@@ -78,7 +81,7 @@ describe('a file of Qwen Code', () => {
     ])
   })
 
-  it('is found among the chats of the projects', () => {
+  it('a file of Qwen Code is found among the chats of the projects', () => {
     const home = tempHome()
     for (const name of [
       'p/chats/a.jsonl',

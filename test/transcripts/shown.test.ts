@@ -12,12 +12,15 @@ import { stretched } from './stretched.ts'
 const all = corpora.flatMap(({ reader, fixtures }) => fixtures.map(([name, bytes]) => ({ reader, name, bytes })))
 
 describe('The part of a record that is shown', () => {
-  it.each(all)('has the compact form and the calls of the whole record in $name', ({ reader, bytes }) => {
-    expectSame(reader, bytes)
-    expectSame(reader, stretched(bytes))
-  })
+  it.each(all)(
+    'The part of a record that is shown has the compact form and the calls of the whole record in $name',
+    ({ reader, bytes }) => {
+      expectSame(reader, bytes)
+      expectSame(reader, stretched(bytes))
+    },
+  )
 
-  it('has them in damaged lines with long texts', () => {
+  it('The part of a record that is shown has them in damaged lines with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ reader, bytes }, changes) =>
@@ -34,7 +37,7 @@ describe('The part of a record that is shown', () => {
 describe('A record without long texts', () => {
   const long = 'é\\"\n'.repeat(40)
 
-  it('leaves them empty under the named keys at every depth, and inside one member under others', () => {
+  it('A record without long texts leaves them empty under the named keys at every depth, and inside one member under others', () => {
     const record = { a: long, b: { a: [{ a: long, c: long }], c: long }, c: long, d: [long, { a: 'short' }] }
     const view = viewOf(record)
     expect(view.recordWithout([memberKey('a')])).toEqual({
@@ -50,7 +53,7 @@ describe('A record without long texts', () => {
     expect(view.recordWithout([memberKey('x')], memberKey('x'), [memberKey('a')])).toEqual(record)
   })
 
-  it('gives the value of one member by itself, and does not parse again what was parsed', () => {
+  it('A record without long texts gives the value of one member by itself, and does not parse again what was parsed', () => {
     const answer = `${'word '.repeat(400)}error: it failed\n${'word '.repeat(400)}`
     const view = viewOf({ a: long, b: { a: { a: long, c: 1 }, c: [{ c: answer }], d: '' } })
     const key = { a: memberKey('a'), b: memberKey('b'), c: memberKey('c'), d: memberKey('d'), e: memberKey('e') }
@@ -63,7 +66,7 @@ describe('A record without long texts', () => {
     expect(view.valueIn(key.b, key.a)).toBe(read.a)
   })
 
-  it('keeps those it finds no room to note', () => {
+  it('A record without long texts keeps those it finds no room to note', () => {
     const record = { list: Array.from({ length: 600 }, () => ({ a: long })) }
     const { list } = Object(viewOf(record).recordWithout([memberKey('a')]))
     expect(list.filter(({ a }: { a: string }) => a === '')).toHaveLength(512)

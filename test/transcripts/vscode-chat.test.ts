@@ -41,7 +41,7 @@ describe('a chat of VS Code (v1)', () => {
     expect(linesOf(name, bytes).toString()).toBe(v1.toString())
   })
 
-  it('has a turn for every message, with calls, results and how commands ended', () => {
+  it('a chat of VS Code (v1) has a turn for every message, with calls, results and how commands ended', () => {
     const summary = scanMaterial(reader, v1)
     expect(spans(summary)).toEqual(['2–11', '12–14'])
     expect(summary).toMatchObject({ sessionId: chat, root: '/fake/lamps', warnings: [], unknownTypes: {} })
@@ -58,14 +58,14 @@ describe('a chat of VS Code (v1)', () => {
     expect(eventsIn(reader, v1, summary.turns[1])).toContainEqual({ kind: 'interrupt', line: 14 })
   })
 
-  it('names its model, and does not know its tokens', () => {
+  it('a chat of VS Code (v1) names its model, and does not know its tokens', () => {
     const summary = scanMaterial(reader, v1)
     expect(usageOf(reader, v1, summary.turns[0])).toEqual({ tokens: null, costUsd: null, models: ['model-z'] })
   })
 })
 
 describe('a request of a chat', () => {
-  it('that the editor made, or a button, is not a turn', () => {
+  it('a request of a chat that the editor made, or a button, is not a turn', () => {
     const { summary } = eventsOf(
       request('a', 1, 'A command ended', [], { isSystemInitiated: true }),
       request('b', 2, 'Accept: Run?', [], { confirmation: 'Run' }),
@@ -73,7 +73,7 @@ describe('a request of a chat', () => {
     expect(summary.excluded).toBe('no-trigger')
   })
 
-  it('says which file was changed without a tool, and which was shown', () => {
+  it('a request of a chat says which file was changed without a tool, and which was shown', () => {
     const uri = { path: '/fake/lamps/a.ts', scheme: 'file' }
     const { events } = eventsOf(
       request('a', 1, 'Go.', [
@@ -88,7 +88,7 @@ describe('a request of a chat', () => {
     ])
   })
 
-  it('that failed, was refused a tool or used one of a server says so', () => {
+  it('a request of a chat that failed, was refused a tool or used one of a server says so', () => {
     const { events } = eventsOf(
       request(
         'a',
@@ -111,21 +111,21 @@ describe('a request of a chat', () => {
     ])
   })
 
-  it('of parts that are not known counts them', () => {
+  it('a request of a chat of parts that are not known counts them', () => {
     const { summary } = eventsOf(request('a', 1, 'Go.', [{ kind: 'hologram' }, { kind: 'hologram' }]))
     expect(summary.unknownTypes).toEqual({ 'other:hologram': 2 })
   })
 })
 
 describe('the log of the changes of a chat', () => {
-  it('may end in an entry that is still being written, and counts others that make no sense', () => {
+  it('the log of the changes of a chat may end in an entry that is still being written, and counts others that make no sense', () => {
     const whole = fixture('v1-changes.jsonl')
     expect(replayLog(Buffer.concat([whole, Buffer.from('{"kind":1,"k":["cust')])).skipped).toBe(0)
     const strange = [{ kind: 0, v: {} }, { kind: 9, k: ['a'] }, '{"kind":1', { kind: 1, k: ['a', 'b'], v: 1 }]
     expect(replayLog(jsonl(strange))).toEqual({ object: {}, skipped: 3 })
   })
 
-  it('reaches nothing but the chat', () => {
+  it('the log of the changes of a chat reaches nothing but the chat', () => {
     const hostile = [
       { kind: 0, v: { list: [] } },
       { kind: 1, k: ['__proto__', 'x'], v: 1 },
@@ -161,7 +161,7 @@ describe('the places of VS Code', () => {
     ['linux', '.config'],
     ['darwin', 'Library/Application Support'],
     ['win32', 'AppData/Roaming'],
-  ] as const)('on %s are those of its user', (platform, folder) => {
+  ] as const)('the places of VS Code on %s are those of its user', (platform, folder) => {
     const home = tempHome()
     for (const name of names) put(home, `${folder}/Code/User/${name}`)
     put(home, `${folder}/VSCodium/User/workspaceStorage/v/chatSessions/d.json`)
@@ -169,7 +169,7 @@ describe('the places of VS Code', () => {
     expect(files.map(({ relative }) => relative)).toEqual([...chats, 'workspaceStorage/v/chatSessions/d.json'])
   })
 
-  it('may be named by a variable of ours', () => {
+  it('the places of VS Code may be named by a variable of ours', () => {
     const home = tempHome()
     for (const name of names) put(home, name)
     expect(filesIn(reader, { DAYBOOK_VSCODE_ROOTS: home })).toEqual(chats)

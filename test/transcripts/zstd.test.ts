@@ -24,12 +24,12 @@ describe('a compressed rollout', () => {
     expect(Buffer.concat(chunks).equals(plain)).toBe(true)
   })
 
-  it('that is damaged anywhere is unreadable or still the same', () => expectDamageSeen(9))
+  it('a compressed rollout that is damaged anywhere is unreadable or still the same', () => expectDamageSeen(9))
 
-  it('that is cut off anywhere is unreadable', () => expectCutSeen(9))
+  it('a compressed rollout that is cut off anywhere is unreadable', () => expectCutSeen(9))
 })
 
-describe('a compressed file that decodes to far more than it is (access 29)', () => {
+describe('a compressed file that decodes to far more than it is', () => {
   const bomb = repeatingZstd(40_960, 0x50)
 
   it.each([
@@ -38,16 +38,19 @@ describe('a compressed file that decodes to far more than it is (access 29)', ()
       'the decoder in JavaScript',
       async (...given: Parameters<typeof decodeInJavaScript>) => decodeInJavaScript(...given),
     ],
-  ])('is given up at the stated size by %s', async (_, decode) => {
-    let taken = 0
-    const decoding = decode(compressedFile(bomb), bomb.length, chunk => {
-      taken += chunk.length
-    })
-    await expect(decoding).rejects.toThrow(new Unreadable('the compressed file decodes to more than 128 MB'))
-    expect(taken).toBeLessThanOrEqual(maxDecodedBytes(bomb.length))
-  })
+  ])(
+    'a compressed file that decodes to far more than it is is given up at the stated size by %s',
+    async (_, decode) => {
+      let taken = 0
+      const decoding = decode(compressedFile(bomb), bomb.length, chunk => {
+        taken += chunk.length
+      })
+      await expect(decoding).rejects.toThrow(new Unreadable('the compressed file decodes to more than 128 MB'))
+      expect(taken).toBeLessThanOrEqual(maxDecodedBytes(bomb.length))
+    },
+  )
 
-  it('is refused unread when its header alone claims more memory', async () => {
+  it('a compressed file that decodes to far more than it is is refused unread when its header alone claims more memory', async () => {
     const claims = repeatingZstd(1, 0xa0)
     let taken = 0
     const decoding = decompress(compressedFile(claims), claims.length, chunk => {
@@ -57,7 +60,7 @@ describe('a compressed file that decodes to far more than it is (access 29)', ()
     expect(taken).toBe(0)
   })
 
-  it('is distinguished from one that is large honestly', () => {
+  it('a compressed file that decodes to far more than it is is distinguished from one that is large honestly', () => {
     expect([160_000, 10_000_000, 1e9].map(maxDecodedBytes)).toEqual([2 ** 27, 2_000_000_000, 2 ** 32])
   })
 })
@@ -79,7 +82,7 @@ describe('the checksum', () => {
     ['a', 0xd24ec4f1a98c6e5bn],
     ['abc', 0x44bc2cf5ad770999n],
     ['Nobody inspects the spammish repetition', 0xfbcea83c8a378bf1n],
-  ])('of %j is the known one, in one piece or in many', (text, expected) => {
+  ])('the checksum of %j is the known one, in one piece or in many', (text, expected) => {
     const whole = new Xxh64()
     whole.update(Buffer.from(text))
     expect(whole.digest()).toBe(expected)

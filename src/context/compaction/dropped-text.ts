@@ -2,7 +2,7 @@ import { tokensIn } from '../block/draft.ts'
 import { type KeptWords, type WordKind, wordKinds } from './words-to-keep.ts'
 
 /** Of what a chat is given at its start, so that the block has room beside it. */
-const mostTokens = 800
+const budget = 800
 const title = 'The user’s own words from before this chat was compacted, which its summary does not have:'
 
 const headings: { readonly [kind in WordKind]: string } = {
@@ -18,7 +18,7 @@ const headings: { readonly [kind in WordKind]: string } = {
  */
 export function droppedWords(words: readonly (KeptWords & { dropped: boolean })[], maxTokens: number): string {
   const sections: string[] = []
-  let left = Math.min(mostTokens, maxTokens) - tokensIn(title)
+  let left = Math.min(budget, maxTokens) - tokensIn(title)
   for (const kind of wordKinds) {
     const lines: string[] = []
     const heading = `\n${headings[kind]}:`

@@ -121,7 +121,7 @@ async function keepSession(home: string, kept: KeptSession): Promise<void> {
   for (const name of newestFirst(folder).slice(maxFiles)) rmSync(join(folder, name), { force: true })
 }
 
-/** That of a session; without one, the newest of a folder or of all. */
+/** The words kept of a session; without one, the newest of a folder or of all. */
 function keptOf(home: string, { session, folder }: { session?: string; folder?: string }): KeptSession | null {
   const place = keptWordsFolder(home)
   if (session !== undefined) return readKept(join(place, fileOf(session)))

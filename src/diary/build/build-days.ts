@@ -78,7 +78,7 @@ async function buildNewest(
   later: () => void,
 ): Promise<void> {
   const { diary } = ctx
-  const changes = (await lookAtHomes(diary.surroundings)).flatMap(({ files }) =>
+  const changes = (await lookAtHomes(diary.environment)).flatMap(({ files }) =>
     files.map(({ stamp }) => changedAt(stamp)),
   )
   const first = await withIndex(ctx, index => newestDay(ctx, index, changes, journal.reading(signal)))

@@ -96,7 +96,7 @@ export function targetDay(flags: TargetFlags, now: number, zone: string): string
 }
 
 /** A day that is impossible, still to come or not in the zone is a wrong argument like any other. */
-export function atDate<T>(work: () => T): T {
+export function orInvalidDate<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

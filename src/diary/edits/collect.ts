@@ -15,7 +15,7 @@ export class EditCollector {
 
   constructor(reader: SourceReader) {
     this.#reader = reader
-    this.#records = new LightRecords(reader, true)
+    this.#records = new LightRecords(reader)
   }
 
   line(line: Line): void {

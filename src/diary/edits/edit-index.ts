@@ -82,7 +82,7 @@ interface StoredCommit {
 /** Which turn wrote which lines, of all transcripts; made from them, and thrown away without loss. */
 export class EditIndex {
   readonly #database: OwnDatabase
-  /** Those asked for since it was opened; a question is about few of them. */
+  /** The transcripts that were asked for since the index was opened; a question is about few of them. */
   readonly #transcripts = new Map<number, StoredTranscript | undefined>()
 
   constructor(folder: string, kept?: KeptDatabases) {

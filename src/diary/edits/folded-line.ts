@@ -1,8 +1,8 @@
 import { lineBits } from '../extract/net-lines.ts'
 
 /**
- * What of a line formatters leave alone: without white space, commas and semicolons, with one kind of quotes. A line
- * that was wrapped gives the same as its pieces one after the other.
+ * A line without what formatters change: no white space, commas and semicolons, and one kind of quotes. The parts of a
+ * wrapped line, joined, give the same text as the whole line.
  */
 export function foldLine(line: string): string {
   let folded = ''
@@ -19,7 +19,7 @@ export function foldLine(line: string): string {
 
 const [comma, semicolon, apostrophe, backtick] = [0x2c, 0x3b, 0x27, 0x60]
 
-/** Whether a folded line says who wrote it: brackets, single words and imports are written by everybody. */
+/** Whether a folded line can show who wrote it: brackets, single words and imports are in every file. */
 export function isTelling(folded: string): boolean {
   if (folded.length < fewestCharacters || folded.length > mostCharacters) return false
   let letters = 0
@@ -38,13 +38,13 @@ function isLetter(code: number): boolean {
   )
 }
 
-/** 52 bits of a folded line: few enough for a number, enough to tell the lines of a home apart. */
+/** 52 bits of a folded line: few enough for a JavaScript number, enough that different lines of one machine seldom get the same. */
 export function foldedHash(folded: string): number {
   const [one, two] = lineBits(folded)
   return (one >>> 0) * 0x10_0000 + (two >>> 12)
 }
 
-/** The hashes of the lines that say who wrote them, each once, up to a limit. */
+/** The hashes of the lines that can show who wrote them, each once, at most `most`. */
 export function tellingHashes(lines: Iterable<string>, most: number): number[] {
   const found = new Set<number>()
   for (const line of lines) {

@@ -15,7 +15,7 @@ import { tellingHashes } from './folded-line.ts'
 export interface TurnEdit {
   /** Absolute where that is known. */
   path: string
-  /** Of the transcript: the call. */
+  /** The line of the transcript with the call. */
   line: number
   /** Hashes of the lines that came and went, as far as they say who wrote them; none where only the file is known. */
   added: number[]
@@ -28,7 +28,7 @@ export interface MadeCommit {
   hash: string | null
   subject: string
   amends: boolean
-  /** Of the transcript: the call and its result. */
+  /** Lines of the transcript: of the call, and of its result. */
   line: number
   endLine: number
 }

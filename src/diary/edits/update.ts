@@ -24,7 +24,7 @@ export interface EditCounters {
 interface Sources {
   cache: IndexCache
   archive: Archive | null
-  /** Of the diary, whose own runs are not work. */
+  /** The folder of the diary, whose own runs are not work. */
   root: string
   /** What an indexing just now collected of transcripts that it read from their beginning. */
   collected?: ReadonlyMap<string, CollectedEdits>
@@ -124,7 +124,7 @@ function firstToRead(spans: readonly Span[], last: number): number {
   return from
 }
 
-/** Of the places of all turns but the last. */
+/** A hash of the places of all turns but the last. */
 function markOf(spans: readonly Span[]): string {
   const places = spans.slice(0, -1).map(({ startLine, endLine }) => [startLine, endLine])
   return createHash('sha256').update(JSON.stringify(places)).digest('hex').slice(0, 16)
@@ -143,7 +143,7 @@ class EditReading {
   readonly #splitter: LineSplitter
 
   constructor(reader: SourceReader, root: string | null, spans: readonly Span[], from: number) {
-    const records = new LightRecords(reader, true)
+    const records = new LightRecords(reader)
     const written = new WrittenTurns(reader, root, spans, from)
     const first = spans[from]
     const start = first ? { lines: first.startLine - 1, bytes: first.startByte } : undefined

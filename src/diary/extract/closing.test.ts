@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingOf } from './closing.ts'
+import { closingOf, leftIn } from './closing.ts'
 
 describe('the first telling sentence of the last message', () => {
   it.each([
@@ -54,6 +54,21 @@ describe('the first telling sentence of the last message', () => {
     ],
     ['Upgraded to pandas 3. The import keeps its order.', 'Upgraded to pandas 3.'],
     ['Der Export läuft am 3. Mai zum ersten Mal.', 'Der Export läuft am 3. Mai zum ersten Mal.'],
+    ['Great observations. The queue is emptied twice.', 'The queue is emptied twice.'],
+    ['You raise a good point. The queue is emptied twice.', 'The queue is emptied twice.'],
+    ['This is great context. The queue is emptied twice.', 'The queue is emptied twice.'],
+    ['Ah, I see it now. The queue is emptied twice.', 'The queue is emptied twice.'],
+    ['Exactly right. Rows are locked by the writer.', 'Rows are locked by the writer.'],
+    ['You’re absolutely right. I was wrong.\n\nEach run is a process of its own.', 'Each run is a process of its own.'],
+    ['First, let me look at the files that need changes.', ''],
+    ['I’ve reviewed the ledger. Totals are doubled.', 'Totals are doubled.'],
+    ['I’ve checked the ledger and the totals agree.', 'I’ve checked the ledger and the totals agree.'],
+    ['Yes, it should work with two writers.', 'Yes, it should work with two writers.'],
+    ['All tests pass and the linter reports no issues.\n\nThe mailer has one queue.', 'The mailer has one queue.'],
+    ['All linting errors have been fixed!', 'All linting errors have been fixed!'],
+    ['Done. Two changes:\n\n1. **Added a cap of 80 rows**\n\nMake sure to restart the page.', 'Added a cap of 80 rows'],
+    ['It now finds drafts by itself.', 'It now finds drafts by itself.'],
+    ['Perfect! Yes, we just fixed exactly that issue. Totals are kept.', 'Totals are kept.'],
     ['', ''],
   ])('of %j', (message, text) => {
     expect(closingOf(message)).toBe(text)
@@ -63,6 +78,52 @@ describe('the first telling sentence of the last message', () => {
     expect([...closingOf(`The importer ${'reads one more line and '.repeat(20)}stops.`)].length).toBeLessThanOrEqual(
       160,
     )
+  })
+})
+
+describe('what the last message says is not done yet', () => {
+  it.each([
+    ['I added the column. The backfill still has to be run.', 'The backfill still has to be run.'],
+    ['Totals are rounded.\n\nYou still need to rotate the key.', 'You still need to rotate the key.'],
+    ['Totals are rounded, but you’ll still have to restart the worker.', null],
+    ['Done.\n\nNot done: the German texts.', 'Not done: the German texts.'],
+    [
+      'Done.\n\n## Left to do\n\n- [x] the French texts\n- [ ] the German texts of mails\n',
+      'the German texts of mails',
+    ],
+    ['Done.\n\n**Remaining work:**\n1. Move the mailer to the queue.', 'Move the mailer to the queue.'],
+    [
+      'The rounding is in.\n\nI could not run the tests, no database is installed.',
+      'I could not run the tests, no database is installed.',
+    ],
+    ['Done.\n\n**Required Setup (manual steps):**\n1. Create a key for the mailer', 'Create a key for the mailer'],
+    ['I have not tested the import on Windows.', 'I have not tested the import on Windows.'],
+    ['The panel is there. It is not wired up yet.', 'It is not wired up yet.'],
+    ['Die Spalte ist da. Die Migration muss noch ausgeführt werden.', 'Die Migration muss noch ausgeführt werden.'],
+    ['La columna existe. Queda por migrar los datos.', 'Queda por migrar los datos.'],
+    ['Il reste à traduire les messages.', 'Il reste à traduire les messages.'],
+    ['列已添加。还需要运行迁移。', '还需要运行迁移。'],
+  ])('is found in %j', (message, left) => {
+    expect(leftIn(message)).toBe(left ?? message)
+  })
+
+  it.each([
+    'If you use the old host, you still need to rotate the key.',
+    'A row still has to be parsed when it comes from the old host.',
+    'You need to call close() after the last row.',
+    'The session is not finished yet when the hook runs.',
+    'I haven’t committed, as you asked.',
+    'Would you like me to run what still has to be run?',
+    'The folder is in .gitignore and not committed.',
+    '## Left to do\n\nNothing.',
+    'Still open: none',
+    'Rows that have to be read twice still exist on purpose, the rest still has to be read once by design.',
+    '```\nThe backfill still has to be run.\n```',
+    `The backfill still has to be run.\n${'\nThe page shows totals.'.repeat(5)}`,
+    '## Option 1: One job\n\nThe backfill still has to be run.',
+    '',
+  ])('is not in %j', message => {
+    expect(leftIn(message)).toBeNull()
   })
 })
 

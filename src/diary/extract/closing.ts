@@ -12,6 +12,47 @@ export function closingOf(message: string): string {
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
+/** Leftovers are said at the end of a message, or below a heading of their own. */
+const lastLines = 4
+
+/** What the last message of an agent plainly says is not done yet; null where it says nothing of the kind. */
+export function leftIn(message: string): string | null {
+  const lines = [...proseLines(message)].filter(({ kind, heading }) => kind !== 'heading' && !anOption.test(heading))
+  const found = lines.flatMap(({ text, kind, lead, heading, isTicked }, index) => {
+    const isListed =
+      leftHeading.test(kind === 'entry' ? lead : heading) || (kind === 'entry' && leftHeading.test(heading))
+    const sentences = isListed
+      ? sentencesOf(text).slice(0, 1)
+      : index >= lines.length - lastLines
+        ? sentencesOf(text)
+        : []
+    const isMeant = (sentence: string) => isListed || saysLeft.some(each => each.test(sentence))
+    return isTicked ? [] : sentences.filter(sentence => isMeant(sentence) && !notLeft.test(sentence))
+  })
+  return found[0] === undefined || isShort(found[0]) ? null : cut(found[0], mostLetters)
+}
+
+const leftHeading =
+  /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing|left)|left to do|what(?:['’]s| is) (?:still )?(?:left|missing|open|not done)(?: to do)?|remaining (?:work|steps|tasks)|open (?:items|points|tasks)|outstanding(?: (?:work|items|tasks))?|to-?dos?|noch (?:offen|zu tun)|offene punkte|pendientes?|queda pendiente|reste à faire|à faire|pendências|da fare|осталось сделать|待办(?:事项)?|未完成|残作業|남은 작업|(?:required |remaining )?manual (?:steps?|setup|actions?)(?: required| needed)?|required (?:setup|steps|actions?) \(manual(?: steps?)?\)|action required|what you (?:still )?(?:need|have) to do) ?[:：]?$/iu
+
+/** Sentences that say that something is not done yet, not how a program behaves. */
+const saysLeft: readonly RegExp[] = [
+  /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing)|left to do|todo|remaining (?:work|steps?|tasks?)|outstanding|what(?:['’]s| is) (?:still )?(?:left|missing|open)|noch (?:offen|zu tun)|pendiente|reste à faire|pendente|da fare|осталось|待办|未完成|残作業|남은 작업) ?[:：–—-] ?\S/iu,
+  /(?:^|[,;:–—] |\b(?:and|but|so|note that) )you(?:['’]ll| will)? still (?:need|have) to \p{L}/iu,
+  /\bstill (?:has|have|needs?) to be \p{L}/iu,
+  /\bI (?:have not|haven['’]t) (?:yet )?(?:run|tested|verified|deployed|migrated)\b/i,
+  /\bI (?:have not|haven['’]t) (?:yet \p{L}+ed\b|\p{L}+ed [^.!?]{1,80} yet\b)/iu,
+  /\bI (?:could not|couldn['’]t|was(?: not|n['’]t) able to|(?:was|am) unable to) (?:run|test|verify|build|compile|deploy|finish|complete|push)\b/i,
+  /\b(?:is|are) (?:still )?not (?:yet (?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)|(?:wired|hooked|deployed|migrated|translated|documented|implemented|done|finished|ported|connected|integrated)(?: \p{L}+){0,3} yet)\b/iu,
+  /(?<!\p{L})(?:muss|müssen|musst) (?:[^.!?\s]+ ){0,6}noch (?:[^.!?\s]+ ){0,6}\p{Ll}+en(?!\p{L})|(?<!\p{L})(?:fehlt|fehlen|steht|stehen) noch(?!\p{L})/iu,
+  /(?<!\p{L})(?:queda(?:n)? por|falta(?:n)? por|todavía (?:hay|tienes) que|aún (?:hay|tienes) que|il (?:te |vous )?reste (?:encore )?à|il faut encore|ainda (?:falta|precisa|é preciso)|resta(?:no)? da|manca(?:no)? ancora|осталось|ещё (?:нужно|надо))(?!\p{L})/iu,
+  /(?:还|還|仍)需要?(?:运行|執行|执行|部署|迁移|手动|添加|更新|测试)|尚未(?:完成|实现|部署|迁移|测试)|まだ[^。]{1,40}(?:いません|必要があります)|아직 [^.]{1,40}(?:않았|못했)/u,
+]
+
+/** A condition, a choice, or what was meant to stay so. */
+const notLeft =
+  /[?？]$|[:：–—-] ?(?:none|nothing|keine?|nichts|n\/a)(?!\p{L})|^(?:if|when|whenever|once|unless|in case|none|nothing|no\b|n\/a|wenn|falls|si|se|если|如果|もし|만약)(?!\p{L})|\b(?:would|could have|might|when|while|whenever|unless|if (?:you|it|there|the)|optional(?:ly)?|no longer|nothing|intentional(?:ly)?|deliberate(?:ly)?|by design|on purpose|out of scope|as (?:you )?(?:asked|requested|instructed))\b/iu
+
 /** “New `shop export` command” above a list says what was made; “Summary of changes” does not. */
 function isName(heading: string): boolean {
   const words = heading.split(' ').filter(word => /\p{L}/u.test(word))
@@ -37,6 +78,8 @@ interface ProseLine {
   lead: string
   /** Whole sentences are in prose; headings and entries of lists are about a part. */
   kind: 'prose' | 'entry' | 'heading'
+  /** An entry that is marked as done. */
+  isTicked: boolean
 }
 
 /** What was done is said at the beginning. */
@@ -54,10 +97,12 @@ function* proseLines(message: string): Generator<ProseLine> {
       const [text, kind] = [plainText(line), kindOf(line)]
       if (kind !== 'entry') lead = text
       if (kind === 'heading') heading = text
-      if (/\p{L}/u.test(text)) yield { text, kind, lead, heading }
+      if (/\p{L}/u.test(text)) yield { text, kind, lead, heading, isTicked: ticked.test(line) }
     }
   }
 }
+
+const ticked = /^(?:[-*+•] |\d{1,3}[.)] )?(?:\[[xX]\]|~~|✅|✓|☑)/u
 
 function kindOf(line: string): ProseLine['kind'] {
   if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'
@@ -161,7 +206,16 @@ const opensList =
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [
   /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
-  /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
+  /^(?:(?:a )?(?:very |really |such a )?(?:good|great|excellent|fair|nice|smart|solid|interesting|valid)) (?:question|point|catch|idea|call|find|observation|thinking|instinct|choice|suggestion|context|eye|work)s?\b/i,
+  /^(?:this|that) is (?:much |even |a bit |actually |really )?(?:great|good|nice|helpful|useful|excellent|cleaner|better|clearer|simpler|perfect|interesting|clear)\b[^,;:]{0,24}$/i,
+  /^you (?:raise|make|have|bring up) (?:an? |some )?(?:\p{L}+ )?(?:point|question|observation)s?\b/iu,
+  /^(?:ah|aha|oh|hm+|interesting|exactly|indeed|absolutely)[\s,.!–—-]{1,3}(?:(?:i (?:was|am|see)|now i|that|this|it) .{0,30}|right|correct|true|exactly)?[.!]?$/i,
+  /^i(?: was|['’]m| am| stand) (?:wrong|mistaken|corrected|sorry)\b/i,
+  /^(?:first|next|then|now)[,:]? (?:let me|let['’]s|i['’]ll|i will|i need to)\b/i,
+  /^(?:i['’]ve|i have) (?:now )?(?:reviewed|read|looked at|examined|gone through|explored|checked)\b(?:(?! and | but )[^,;:]){0,40}$/i,
+  /^(?:yes|no),? (?:\S+ ){0,4}exactly (?:that|this|what)\b.{0,20}$/i,
+  /^make(?:s)? sense\b|^(?:yes|no),? (?:\S+ ){1,3}makes sense[.!]?$/i,
+  /^make sure (?:to|you)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
   /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe|give)\b/i,
   /^there (?:it is|we go|you go|we have it)\b/i,
@@ -212,7 +266,7 @@ function isStatus(told: string): boolean {
 
 /** Whatever tests they are. */
 const testsPass =
-  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?$/iu
+  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?/iu
 
 const statusWords = new Set(
   [
@@ -224,7 +278,7 @@ const statusWords = new Set(
     'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
-    'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    'requested linter reports report place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
     "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following investigation analysis exploration audit review added verify',
     'fertig erledigt alle alles tests laufen läuft durch grün bestehen bestanden sind ist jetzt nun wieder erfolgreich gebaut und der die das build lint sauber abgeschlossen wurde wurden',

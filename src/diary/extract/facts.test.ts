@@ -87,7 +87,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     plan: null,
     broken_off: null,
     waits_for_answer: false,
-    closing: { text: '', question: null, line: 18 },
+    closing: { text: '', question: null, left: null, line: 18 },
     apart: [],
     interrupted: true,
     continued: true,
@@ -150,5 +150,5 @@ it('does not call a turn broken off that its session went on with soon afterward
 
 it('keeps the words of a form that nobody answered, though the agent said nothing', () => {
   const events = turnOf(asked('Plan it.'), call('AskUserQuestion', { questions: [{ question: 'Which format?' }] }, 'q'))
-  expect(turnFacts({ ...input, events }).closing).toEqual({ text: '', question: 'Which format?', line: 2 })
+  expect(turnFacts({ ...input, events }).closing).toEqual({ text: '', question: 'Which format?', left: null, line: 2 })
 })

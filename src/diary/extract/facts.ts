@@ -2,7 +2,7 @@ import { countEach } from '../../transcripts/byte-order.ts'
 import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
-import { costOf, isLowerBound, roundCost, type Spending } from '../prices/cost.ts'
+import { costOf, isLowerBound, roundCost, type UsageAndCost } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type Activity, activityOf } from './activity.ts'
@@ -28,7 +28,7 @@ export interface FactsInput {
   usage: TurnUsage
   root: string | null
   /** What its replies used, and what they cost by the price table. */
-  spending: Spending
+  spending: UsageAndCost
   prices: PriceTable
   /** Of sub-agents with a transcript of their own, by id. */
   subagentCopies?: ReadonlyMap<string, Pick<TurnFacts['subagents'][number], 'path' | 'sha256'>>

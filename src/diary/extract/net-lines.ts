@@ -76,6 +76,13 @@ export function hashesOf(lines: readonly string[]): string {
   return lines.length > mostHashed ? '' : lines.map(hashOf).join('')
 }
 
+/** Whether all lines of some hashes are among those of others. */
+export function isPartOf(hashes: string, others: string): boolean {
+  const left = new Tally()
+  for (const line of hashesIn(others)) left.put(line)
+  return hashesIn(hashes).every(line => left.take(line))
+}
+
 function hashesIn(hashes: string): string[] {
   return Array.from({ length: hashes.length / hashLength }, (_, i) =>
     hashes.slice(i * hashLength, (i + 1) * hashLength),

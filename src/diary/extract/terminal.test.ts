@@ -96,7 +96,7 @@ describe('A turn ends', () => {
     ['with a long reply', [long(200)], 'no_material: The agent replied without a material result. 2-2, minor'],
   ])('%s', (_, steps, expected) => expect(endOf(...steps)).toBe(expected))
 
-  it('when the user adds a message while the agent works, with no outcome yet (documents 11)', () => {
+  it('when the user adds a message while the agent works, with no outcome yet', () => {
     expect(chainOf(true, call('Read', { file_path: 'a' }, 'a'), result('a')).terminal_state).toEqual({
       type: 'no_material',
       summary: 'The user added a message while the agent was working.',

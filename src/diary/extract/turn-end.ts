@@ -2,7 +2,7 @@ import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { closingOf, plainText, sentencesOf } from './closing.ts'
+import { closingOf, leftIn, plainText, sentencesOf } from './closing.ts'
 import { isOfSubagent } from './subagents.ts'
 import { clean } from './text.ts'
 
@@ -16,10 +16,13 @@ export function closingIn(
   // A form may ask without a message.
   const line = closing?.line ?? (question === null ? undefined : runs.at(-1)?.lines[0])
   if (line === undefined) return null
+  // What the agent says before it goes on working closes nothing.
+  const message = closing && !events.slice(closing.at).some(isWork) ? closing.text : ''
+  const left = leftIn(message)
   return {
-    // What the agent says before it goes on working closes nothing.
-    text: closing && !events.slice(closing.at).some(isWork) ? clean(closingOf(closing.text), root) : '',
+    text: clean(closingOf(message), root),
     question: question === null ? null : name(question),
+    left: left === null ? null : name(left),
     line,
   }
 }

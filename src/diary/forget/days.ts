@@ -38,14 +38,14 @@ export async function daysHolding(settings: DiarySettings, isMeant: IsMeant): Pr
     const workspace = await orUndefined(openWorkspace(settings, date))
     if (!workspace) continue
     const projects = await projectsHolding(workspace, isMeant)
-    const isHeld = projects.length > 0 || workspace.metadata?.earlier_usage?.some(each => usageHeld(each, isMeant))
+    const isHeld = projects.length > 0 || workspace.metadata?.earlier_usage?.some(each => usageIncludes(each, isMeant))
     if (isHeld) parts.push({ date, projects, hasReport: hasReport(settings, date) })
   }
   return parts
 }
 
 /** Whether the usage of earlier days includes a session that is meant. */
-export function usageHeld(usage: unknown, isMeant: IsMeant): boolean {
+export function usageIncludes(usage: unknown, isMeant: IsMeant): boolean {
   const { source, source_session_id: id } = Object(usage)
   return id !== undefined && isMeant(String(source), String(id))
 }

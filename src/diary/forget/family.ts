@@ -4,7 +4,7 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import { subagentsIn } from '../extract/subagents.ts'
-import type { Account } from '../prepare/account.ts'
+import type { DecidedTurns } from '../prepare/decide-turns.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { filesFor } from '../prepare/subagent-files.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
@@ -13,7 +13,7 @@ import { sessionFolders } from './tombstones.ts'
 /** A session with everything that holds its text. */
 export interface Family {
   source: string
-  /** Of the session, of those that hold copies of its turns, and of sub-agents that have ids of their own. */
+  /** The ids of the session, of those that hold copies of its turns, and of sub-agents with ids of their own. */
   sessionIds: string[]
   transcripts: IndexedTranscript[]
   /** Ids of the records that began turns of the session or of its copies, and that no other session had first. */
@@ -25,7 +25,7 @@ export interface Family {
 interface FamilySources {
   transcripts: readonly IndexedTranscript[]
   /** Whose each turn is. */
-  account: Account
+  account: DecidedTurns
   archive: Archive | null
 }
 

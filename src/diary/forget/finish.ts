@@ -80,9 +80,9 @@ export function withDays(tombstone: Tombstone, parts: readonly DayPart[]): Tombs
 }
 
 /** The agent's own files. Databases that hold other conversations as well are never touched. */
-async function deleteTranscripts({ surroundings }: DiarySettings, forgotten: Forgotten): Promise<void> {
+async function deleteTranscripts({ environment }: DiarySettings, forgotten: Forgotten): Promise<void> {
   for (const reader of (await loadReaders()).values()) {
-    for (const { path } of discover(reader, surroundings).files) {
+    for (const { path } of discover(reader, environment).files) {
       if (forgotten.hasPath(path)) rmSync(path, { force: true })
     }
   }

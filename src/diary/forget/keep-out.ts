@@ -4,7 +4,7 @@ import { dayAt } from '../dates/zone.ts'
 import type { TurnedUp } from '../prepare/index/index-homes.ts'
 import type { DiarySettings } from '../settings.ts'
 import { countDays } from './days.ts'
-import { purgeStores, type Stores, strays } from './purge-stores.ts'
+import { purgeStores, type Stores, transcriptsOfForgotten } from './purge-stores.ts'
 import {
   Forgotten,
   listTombstones,
@@ -24,7 +24,7 @@ export async function keepOut(settings: DiarySettings, stores: Stores, turnedUp:
   if (isEmpty) return
   const extended = tombstones.map(tombstone => extend(tombstone, turnedUp, settings.timezone))
   const isNews = (tombstone: Tombstone, at: number) => tombstone !== tombstones[at]
-  if (!extended.some(isNews) && strays(stores, new Forgotten(extended)).size === 0) return
+  if (!extended.some(isNews) && transcriptsOfForgotten(stores, new Forgotten(extended)).size === 0) return
   try {
     await withForgetLock(settings, settings.lockTimeoutMs, () => removeStrays(settings, stores, turnedUp))
   } catch (error) {
@@ -39,7 +39,9 @@ async function removeStrays(settings: DiarySettings, stores: Stores, turnedUp: r
     tombstone: extend(tombstone, turnedUp, settings.timezone),
     pending,
   }))
-  const found = new Set(strays(stores, new Forgotten(listed.map(({ tombstone }) => tombstone))).values())
+  const found = new Set(
+    transcriptsOfForgotten(stores, new Forgotten(listed.map(({ tombstone }) => tombstone))).values(),
+  )
   const touched = listed.filter(({ before, tombstone }) => tombstone !== before || found.has(tombstone))
   for (const { tombstone } of touched) await writePending(settings, tombstone)
   if (found.size > 0) await purgeStores(settings, loadForgotten(settings))

@@ -3,11 +3,11 @@ import { sha256 } from '../../files/sha256.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { dayAt } from '../dates/zone.ts'
 import { diaryRefIn } from '../ports/check-ref.ts'
-import { account } from '../prepare/account.ts'
+import { decideTurns } from '../prepare/decide-turns.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import type { OpenIndex } from '../prepare/open-index.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
@@ -40,7 +40,7 @@ export async function planForgetting(
   { source, sessionId, reason, deleteTranscripts }: ForgetRequest,
 ): Promise<ForgetPlan> {
   const transcripts = cache.transcripts()
-  const accounted = await account(cache, archive, diary.root)
+  const accounted = await decideTurns(cache, archive, diary.root)
   const family = await familyOf(source, sessionId, { transcripts, account: accounted, archive })
   const ids = new Set(family.sessionIds)
   const parts = await daysHolding(diary, (from, id) => from === source && ids.has(id))
@@ -129,7 +129,8 @@ export async function findSession(
   const exact = distinct(candidates.filter(each => isWanted(each, true)))
   const found = exact.length > 0 ? exact : distinct(candidates.filter(each => isWanted(each, false)))
   const [first] = found
-  if (!first) return reject('session', `unknown session${quoted(session)}`, 'daybook search names sessions', 'absent')
+  if (!first)
+    return reject('session', `unknown session${quotedValue(session)}`, 'daybook search names sessions', 'absent')
   if (found.length === 1) return first
   return reject(
     'session',

@@ -21,7 +21,7 @@ import { coverageFile } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
 import { reportFiles } from '../workspace/swap.ts'
-import { madeFrom, type ProjectPart, projectsHolding, usageHeld } from './days.ts'
+import { madeFrom, type ProjectPart, projectsHolding, usageIncludes } from './days.ts'
 import type { Forgotten } from './tombstones.ts'
 
 /**
@@ -154,7 +154,7 @@ async function purgeUsage(root: string, forgotten: Forgotten): Promise<void> {
       : {
           ...file,
           earlier_usage: listIn(file.earlier_usage).filter(
-            entry => !usageHeld(entry, (source, id) => forgotten.hasSession(source, id)),
+            entry => !usageIncludes(entry, (source, id) => forgotten.hasSession(source, id)),
           ),
         },
   )

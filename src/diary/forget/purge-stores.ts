@@ -22,7 +22,10 @@ export interface Stores {
 }
 
 /** The transcripts of forgotten sessions that index, search or archive still hold, by key, with their tombstones. */
-export function strays({ cache, search, archive }: Stores, forgotten: Forgotten): Map<string, Tombstone> {
+export function transcriptsOfForgotten(
+  { cache, search, archive }: Stores,
+  forgotten: Forgotten,
+): Map<string, Tombstone> {
   const nameless = { source: '', sessionId: '', forkedFrom: null }
   const elsewhere = [...search.marks().keys(), ...(archive?.known().keys() ?? [])].map(key => ({ ...nameless, key }))
   return new Map(
@@ -56,7 +59,7 @@ async function purgeCache(cacheDir: string, archive: Archive | null, forgotten: 
   const edits = new EditIndex(cacheDir)
   try {
     const ofEdits = [...edits.looks().keys()].filter(key => forgotten.hasPath(key))
-    const keys = [...new Set([...strays({ cache, search, archive }, forgotten).keys(), ...ofEdits])]
+    const keys = [...new Set([...transcriptsOfForgotten({ cache, search, archive }, forgotten).keys(), ...ofEdits])]
     edits.forget(keys)
     search.remove(keys)
     cache.remove(keys)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DiarySettings } from '../settings.ts'
-import { askThread, readyThreads } from '../threads/threads.ts'
+import { askThread, startThreads } from '../threads/threads.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { lineText } from '../workspace/json-file.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
@@ -73,10 +73,10 @@ export async function writeBuiltinChains(
 async function makeChains(diary: DiarySettings, wanted: WantedChains, signal: AbortSignal): Promise<JudgedChains> {
   const { project, row, turn_refs } = wanted
   const bytes = statSync(join(project.folder, row.session_path), { throwIfNoEntry: false })?.size ?? 0
-  const { cacheDir, root, surroundings } = diary
+  const { cacheDir, root, environment } = diary
   const { key, folder } = project
-  readyThreads(diary, bytes)
-  const settings = { cacheDir, root, home: surroundings.home }
+  startThreads(diary, bytes)
+  const settings = { cacheDir, root, home: environment.home }
   const job = { settings, wanted: { project: { key, folder }, row, turn_refs } }
   const made = await askThread(diary, 'chains', { chains: job })
   signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isHeld, isProcessRunning } from '../../jobs/jobs.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
@@ -42,7 +42,7 @@ async function storedRun(root: string, runId: string): Promise<Run> {
 }
 
 function unknown(runId: string): never {
-  return reject('run_id', `unknown run_id${quoted(runId)}`, 'use the run_id that diary_generate answered last')
+  return reject('run_id', `unknown run_id${quotedValue(runId)}`, 'use the run_id that diary_generate answered last')
 }
 
 /** A process that is there may be another one of the same number; the lock knows. */

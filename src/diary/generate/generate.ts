@@ -3,7 +3,7 @@ import { LockBusy } from '../../files/lock.ts'
 import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
 import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logPreparation, type MadeChains, type Preparation, prepareDay } from '../prepare/prepare.ts'
 import { Rejection, rejectAny } from '../rejection.ts'
@@ -174,7 +174,7 @@ async function chosenProjects(workspace: Workspace, wanted: readonly string[] | 
     wanted.flatMap((key, index) => {
       const path = `projects[${index}]`
       const hint = `use one of: ${keys.join(', ') || 'the day has no project'}`
-      return keys.includes(key) ? [] : [{ path, message: `unknown project_key${quoted(key)}`, hint }]
+      return keys.includes(key) ? [] : [{ path, message: `unknown project_key${quotedValue(key)}`, hint }]
     }),
   )
   return keys.filter(key => wanted.includes(key))

@@ -24,7 +24,7 @@ export const runFile = 'run.json'
 type Ended = 'done' | 'failed' | 'blocked' | 'skipped'
 type Artifacts = Pick<RunTotals, 'turns' | 'chains_by_producer' | 'work_items' | 'uncovered_turns' | 'gaps'>
 
-interface Begin {
+interface NewRun {
   mode: GenerationMode
   options: RunOptions
   clock: Clock
@@ -35,14 +35,14 @@ interface Begin {
 export class LiveRun {
   readonly id: string
   readonly #tasks = new Map<string, RunTask>()
-  readonly #begin: Begin
+  readonly #begin: NewRun
   #run: Omit<Run, 'tasks'>
   #root: string | undefined
   #writing: Promise<void> | undefined
   #written = -1
   #kept = -1
 
-  constructor(begin: Begin) {
+  constructor(begin: NewRun) {
     const { mode, options } = begin
     this.#begin = begin
     this.id = makeRunId(options.date)

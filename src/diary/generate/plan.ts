@@ -37,7 +37,7 @@ export async function planProject(
   }
 }
 
-/** Those of the task that still have no chain. */
+/** The turns of the task that still have no chain. */
 export async function turnsWithoutChain(workspace: Workspace, task: EvidenceTask): Promise<EvidenceTurn[]> {
   const project = await loadProject(workspace, task.project_key)
   const chained = chainedIn(await loadCard(project, rowOf(project, task.session_ref)))

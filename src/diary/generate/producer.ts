@@ -31,7 +31,7 @@ export interface EvidenceTask {
   id: string
   project_key: string
   session_ref: string
-  /** Those of the task that have no chain yet, in index order. */
+  /** The turns of the task that have no chain yet, in index order. */
   turns: readonly EvidenceTurn[]
 }
 

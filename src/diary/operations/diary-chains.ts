@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateArgument, name, quoted } from '../arguments.ts'
+import { DateArgument, name, quotedValue } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import { Chain } from '../schema.ts'
@@ -102,5 +102,5 @@ async function chainsOf(project: DiaryProject, sessionRef: string | undefined) {
 function requireTurn(project: DiaryProject, sessionRef: string | undefined, turnRef: string): void {
   const rows = sessionRef === undefined ? project.rows : [rowOf(project, sessionRef)]
   if (rows.some(row => row.turns.some(turn => turn.turn_ref === turnRef))) return
-  reject('turn_ref', `unknown turn_ref${quoted(turnRef)}`, 'use a turn_ref listed in sessions.index.jsonl')
+  reject('turn_ref', `unknown turn_ref${quotedValue(turnRef)}`, 'use a turn_ref listed in sessions.index.jsonl')
 }

@@ -111,7 +111,7 @@ export const diarySessionCommits = diaryOperation({
     ),
   },
   async run({ source_session_id }, ctx) {
-    const { home } = ctx.diary.surroundings
+    const { home } = ctx.diary.environment
     return withEdits(ctx, true, async opened => {
       const session = opened.edits.session(source_session_id)
       const repository = session?.roots.flatMap(root => findCheckout(root, home)?.main ?? [])[0] ?? null

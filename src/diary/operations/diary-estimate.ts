@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseModelName } from '../../models/providers.ts'
 import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
-import { atDate, targetDay } from '../dates/window.ts'
+import { orInvalidDate, targetDay } from '../dates/window.ts'
 import { consentFor, consents, modeNamed, modes } from '../generate/modes.ts'
 import { type Mode, Unavailable } from '../generate/producer.ts'
 import { priceOfTokens } from '../prices/cost.ts'
@@ -45,7 +45,7 @@ export const diaryEstimate = diaryOperation({
   },
   async run(args, ctx) {
     const { date, with: chosen = ctx.diary.with, projects } = args
-    const day = atDate(() => targetDay({ date }, ctx.clock(), ctx.diary.timezone))
+    const day = orInvalidDate(() => targetDay({ date }, ctx.clock(), ctx.diary.timezone))
     const amount = await amountOf(ctx, day, projects)
     const mode = modeNamed(chosen)
     const tokens = estimatedTokens(chosen, amount)
@@ -90,7 +90,7 @@ async function stateOf(
 }
 
 interface Amount {
-  /** Of every turn without a chain. */
+  /** The size of every turn without a chain. */
   bytes: readonly number[]
   uncovered: number
 }

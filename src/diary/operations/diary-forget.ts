@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
 import { errorMessage } from '../../kernel/fault.ts'
+import { shellWord } from '../../kernel/text.ts'
 import { recordsCiting } from '../../records/naming.ts'
 import { recordId } from '../../records/record-id.ts'
 import { sources } from '../../transcripts/agents.ts'
-import { name, quoted } from '../arguments.ts'
+import { name, quotedValue } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { madeFrom } from '../forget/days.ts'
@@ -25,7 +26,10 @@ import { withIndex } from '../prepare/open-index.ts'
 import { refuseWhileRunning } from '../prepare/publish.ts'
 import { publishedHere } from '../publish/store.ts'
 import { reject } from '../rejection.ts'
+import { knownCheckouts } from '../repositories/repositories.ts'
 import { workspaceFolder } from '../settings.ts'
+import { GitFailed, gitIn } from '../why/git.ts'
+import { commitsNaming, notesRef } from '../why/notes.ts'
 
 const Input = z.strictObject({
   session: name('0f7a2c9e').describe(
@@ -54,6 +58,17 @@ const Cited = z.object({
       server: z.string().nullable().describe('Null: kept here, and withdrawn'),
     }),
   ),
+  notes: z
+    .array(
+      z.object({
+        repository: z.string(),
+        commits: z.array(z.string()).describe('Whose notes in refs/notes/daybook name it'),
+        commands: z
+          .array(z.string())
+          .describe('To run once it is forgotten: write these notes again without it, then drop their history'),
+      }),
+    )
+    .describe('Notes that diary_export_why wrote; they stay until you change them'),
 })
 
 export const diaryForget = diaryOperation({
@@ -147,7 +162,7 @@ async function carryOut(ctx: DiaryContext, tombstone: Tombstone): Promise<'forgo
   }
 }
 
-/** Of an agent that keeps all its conversations in one file, the file is not deleted. */
+/** Refuses to delete the file of an agent that keeps all its conversations in one. */
 function refuseDatabases({ family, tombstone }: ForgetPlan): void {
   if (!tombstone.delete_transcripts || family.transcripts.every(({ form }) => form !== 'material')) return
   reject(
@@ -157,14 +172,15 @@ function refuseDatabases({ family, tombstone }: ForgetPlan): void {
   )
 }
 
+function transcriptOf(transcript: ForgetPlan['family']['transcripts'][number], session: string) {
+  const { sessionId: session_id, excluded, turns, path, archived: is_archived } = transcript
+  const kind: 'subagent' | 'session' | 'copy' =
+    excluded === 'subagent' ? 'subagent' : session_id === session ? 'session' : 'copy'
+  return { session_id, kind, turns: excluded === null ? turns.length : 0, path, is_archived }
+}
+
 async function answerOf(ctx: DiaryContext, { family, parts, tombstone }: ForgetPlan) {
   const { source, session_id, days } = tombstone
-  const kindOf = ({ sessionId, excluded }: ForgetPlan['family']['transcripts'][number]) =>
-    excluded === 'subagent'
-      ? ('subagent' as const)
-      : sessionId === session_id
-        ? ('session' as const)
-        : ('copy' as const)
   const ofDays = await Promise.all(
     days.map(async ({ date, sessions, turns }) => {
       const part = parts.find(each => each.date === date)
@@ -183,15 +199,9 @@ async function answerOf(ctx: DiaryContext, { family, parts, tombstone }: ForgetP
   return {
     source,
     session_id,
-    transcripts: family.transcripts.map(transcript => ({
-      session_id: transcript.sessionId,
-      kind: kindOf(transcript),
-      turns: transcript.excluded === null ? transcript.turns.length : 0,
-      path: transcript.path,
-      is_archived: transcript.archived,
-    })),
+    transcripts: family.transcripts.map(each => transcriptOf(each, session_id)),
     days: ofDays,
-    cited_by: await citing(ctx, tombstone),
+    cited_by: await citing(ctx, family, tombstone),
     originals: family.originals,
     left: await leftOf(ctx, family, tombstone),
   }
@@ -203,7 +213,11 @@ async function removedWith({ diary }: DiaryContext, date: string): Promise<strin
   return [...earlier, ...(await madeFrom(diary.root, date))]
 }
 
-async function citing(ctx: DiaryContext, tombstone: Tombstone): Promise<z.output<typeof Cited>> {
+async function citing(
+  ctx: DiaryContext,
+  { transcripts }: ForgetPlan['family'],
+  tombstone: Tombstone,
+): Promise<z.output<typeof Cited>> {
   const { refs, days } = tombstone
   const own = (
     await Promise.all(
@@ -225,7 +239,44 @@ async function citing(ctx: DiaryContext, tombstone: Tombstone): Promise<z.output
       ...own.map(({ date, author, version, server }) => ({ date, author, version, server })),
       ...kept.map(({ date, author, version }) => ({ date, author, version, server: null })),
     ],
+    notes: await notesOf(
+      ctx,
+      transcripts.flatMap(({ root }) => root ?? []),
+      tombstone,
+    ),
   }
+}
+
+/** Repositories belong to people, who may have pushed their notes: so they are named, with what to do, and not touched. */
+async function notesOf({ diary, log }: DiaryContext, folders: readonly string[], named: Tombstone) {
+  const found: z.output<typeof Cited>['notes'] = []
+  for (const repository of knownCheckouts(diary, folders)) {
+    try {
+      const commits = await commitsNaming(gitIn(repository), named)
+      if (commits.length > 0) found.push({ repository, commits, commands: commandsFor(repository, commits) })
+    } catch (error) {
+      if (!(error instanceof GitFailed)) throw error
+      if (error.reason === 'no-git') return []
+      log(`diary: the notes of ${repository} could not be read: ${error.said}`)
+    }
+  }
+  return found
+}
+
+/** Hashes of so many commits are within the length of an argument. */
+const commitsAtOnce = 200
+const shortHash = 12
+
+function commandsFor(repository: string, commits: readonly string[]): string[] {
+  const place = shellWord(repository)
+  const parts = Array.from({ length: Math.ceil(commits.length / commitsAtOnce) }, (_, part) =>
+    commits.slice(part * commitsAtOnce, (part + 1) * commitsAtOnce).map(hash => hash.slice(0, shortHash)),
+  )
+  return [
+    ...parts.map(some => `daybook why ${shellWord(some.join(' '))} --export git-notes --repository ${place}`),
+    `git -C ${place} update-ref ${notesRef} "$(git -C ${place} commit-tree -m Notes '${notesRef}^{tree}')"`,
+    `git -C ${place} reflog expire --expire=now ${notesRef}`,
+  ]
 }
 
 async function leftOf(
@@ -254,7 +305,12 @@ async function undo(ctx: DiaryContext, session: string) {
     const found = listTombstones(ctx.diary).filter(each => each.tombstone.session_id.startsWith(session))
     const [only] = found
     if (!only)
-      return reject('session', `no forgotten session${quoted(session)}`, 'daybook forget --list names them', 'absent')
+      return reject(
+        'session',
+        `no forgotten session${quotedValue(session)}`,
+        'daybook forget --list names them',
+        'absent',
+      )
     if (found.length > 1) reject('session', `${found.length} forgotten sessions are named so`, 'write more of the id')
     await removeTombstone(ctx.diary, only.tombstone)
     return only.tombstone
@@ -269,20 +325,9 @@ async function undo(ctx: DiaryContext, session: string) {
     state: 'back' as const,
     source,
     session_id,
-    transcripts: found.map(({ sessionId, excluded, turns, path, archived }) => ({
-      session_id: sessionId,
-      kind:
-        excluded === 'subagent'
-          ? ('subagent' as const)
-          : sessionId === session_id
-            ? ('session' as const)
-            : ('copy' as const),
-      turns: excluded === null ? turns.length : 0,
-      path,
-      is_archived: archived,
-    })),
+    transcripts: found.map(each => transcriptOf(each, session_id)),
     days: tombstone.days.map(day => ({ ...day, work_items: [], has_report: false, removed: [] })),
-    cited_by: { records: [], context: [], room: [], published: [] },
+    cited_by: { records: [], context: [], room: [], published: [], notes: [] },
     originals: [],
     left: [],
   }

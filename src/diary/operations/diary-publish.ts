@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findUnwritable, redactForOthers } from '../../evidence/secrets.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { trimEndOf } from '../../kernel/text.ts'
-import { DateArgument, listOf, name, quoted } from '../arguments.ts'
+import { DateArgument, listOf, name, quotedValue } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/price-table.ts'
@@ -100,7 +100,7 @@ function limitProjects(day: Day, keys: readonly string[] | undefined): Day {
   if (keys === undefined) return day
   for (const [index, key] of keys.entries()) {
     if (day.projects.some(project => project.key === key)) continue
-    reject(`projects[${index}]`, `unknown project_key${quoted(key)}`, 'use a project_key of the report')
+    reject(`projects[${index}]`, `unknown project_key${quotedValue(key)}`, 'use a project_key of the report')
   }
   return { ...day, projects: day.projects.filter(({ key }) => keys.includes(key)) }
 }
@@ -133,7 +133,7 @@ function refuseSecrets(report: BuiltReport): void {
   }
 }
 
-interface Sending {
+interface PublishRequest {
   date: string
   bundle: string
   with_messages: boolean
@@ -163,7 +163,7 @@ function serverOf({ server, token }: PublishSettings): { server: URL; token: str
 }
 
 /** Sends a report to the team server; a refusal is worded by us, with the server's text in the details. */
-async function sendReport(settings: PublishSettings, sending: Sending): Promise<Receipt> {
+async function sendReport(settings: PublishSettings, sending: PublishRequest): Promise<Receipt> {
   const { server, token } = serverOf(settings)
   const address = new URL(`${trimEndOf(server.pathname, '/')}/api/diary/diary_receive_report`, server)
   const response = await fetch(address, {

@@ -16,7 +16,7 @@ export const diaryRepositories = diaryOperation({
     return withEdits(ctx, true, async ({ edits }) => {
       const found = new Map<string, { sessions: number; lastAt: number }>()
       for (const { root, lastAt } of edits.transcripts()) {
-        const main = root === null ? undefined : findCheckout(root, ctx.diary.surroundings.home)?.main
+        const main = root === null ? undefined : findCheckout(root, ctx.diary.environment.home)?.main
         if (main === undefined) continue
         const known = found.get(main)
         found.set(main, {

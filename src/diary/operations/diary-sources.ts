@@ -148,10 +148,10 @@ function changeRoots(before: unknown, source: string, roots: string[] | null): S
 
 /** What the next start would read from the file, this process takes on now. */
 function applyRoots(diary: DiarySettings, source: string, roots: string[] | null): void {
-  const { [rootsVariableOf(source)]: _, ...env } = diary.surroundings.env
+  const { [rootsVariableOf(source)]: _, ...env } = diary.environment.env
   const { [source]: __, ...rootsFrom } = diary.rootsFrom
-  diary.surroundings = {
-    ...diary.surroundings,
+  diary.environment = {
+    ...diary.environment,
     env: roots === null ? env : { ...env, [rootsVariableOf(source)]: roots.join(delimiter) },
   }
   diary.rootsFrom = roots === null ? rootsFrom : { ...rootsFrom, [source]: 'config' }

@@ -173,7 +173,7 @@ interface Sessions {
   byPath: ReadonlyMap<string, IndexRow>
 }
 
-/** Those that can be read, by key. */
+/** The projects that can be read, by key. */
 async function loadAll(workspace: Workspace, keys: Iterable<string>): Promise<ReadonlyMap<string, Sessions>> {
   const loaded = new Map<string, Sessions>()
   for (const key of new Set(keys)) {

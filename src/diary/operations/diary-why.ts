@@ -72,7 +72,7 @@ export const diaryWhy = diaryOperation({
 
 async function askRepository({ of, repository: given, refresh }: z.output<typeof Input>, ctx: DiaryContext) {
   const git = { calls: 0, ms: 0 }
-  const repository = await openRepository(given ?? folderHere(), ctx.diary.surroundings.home, ms => {
+  const repository = await openRepository(given ?? folderHere(), ctx.diary.environment.home, ms => {
     git.calls++
     git.ms += ms
   })
@@ -80,12 +80,10 @@ async function askRepository({ of, repository: given, refresh }: z.output<typeof
     const started = performance.now()
     const before = git.ms
     const explainer = new Explainer(opened, repository)
-    const question = questionIn(repository, of)
-    const found = await answer(repository, explainer, question)
+    const found = await answer(repository, explainer, questionIn(repository, of))
     const own = Math.max(0, performance.now() - started - (git.ms - before))
     return {
       repository: { label: repository.label, top: repository.top },
-      kind: question.kind,
       ...found,
       timing: { git_calls: git.calls, git_ms: rounded(git.ms), own_ms: rounded(own) },
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { atDate, targetDay } from '../dates/window.ts'
+import { orInvalidDate, targetDay } from '../dates/window.ts'
 import { isZone } from '../dates/zone.ts'
 import { EditIndex } from '../edits/edit-index.ts'
 import { updateEdits } from '../edits/update.ts'
@@ -31,14 +31,14 @@ export const diaryPrepare = diaryOperation({
   async run(args, ctx) {
     const { date, timezone = ctx.diary.timezone, mode } = args
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
-    const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
+    const day = orInvalidDate(() => targetDay({ date }, ctx.clock(), timezone))
     const progress: OnProgress = step => {
       // Until its publication nothing of a preparation is in place.
       if (ctx.call.signal?.aborted) throw new Fault('BUSY', 'The call was withdrawn before anything was published.')
       ctx.call.onProgress?.(step)
     }
     const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
-      atDate(() => {
+      orInvalidDate(() => {
         throw error
       }),
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
-import { atDate, targetDay } from '../dates/window.ts'
+import { orInvalidDate, targetDay } from '../dates/window.ts'
 import { isZone } from '../dates/zone.ts'
 import { cancelRun, findRun } from '../generate/find-run.ts'
 import { runningBuiltin, startRun } from '../generate/generate.ts'
@@ -68,7 +68,7 @@ export const diaryGenerate = diaryOperation({
   async run(args, ctx) {
     const { date, timezone = ctx.diary.timezone, ...wanted } = args
     if (!isZone(timezone)) reject('timezone', 'the time zone is not known', 'give an IANA name such as Europe/Berlin')
-    const day = atDate(() => targetDay({ date }, ctx.clock(), timezone))
+    const day = orInvalidDate(() => targetDay({ date }, ctx.clock(), timezone))
     const mode = await orUnavailable(() => modeNamed(wanted.with ?? ctx.diary.with))
     if (consentFor(ctx.diary, mode, wanted.consent) === 'needed') {
       reject(

@@ -68,9 +68,7 @@ export const searchHistory = diaryOperation({
       ...(sessions.length === 0 ? ['Nothing found.'] : []),
       ...(matched === 'any' && sessions.length > 0 ? ['No passage holds every word; these hold some.'] : []),
       ...sessions.map(textOf),
-      ...(sessions.length > 0
-        ? [`Read around a hit: read_session_lines (toolset diary) with project_key "${historyProject}".`]
-        : []),
+      ...(sessions.length > 0 ? [`Read around a hit: read_session_lines with project_key "${historyProject}".`] : []),
       ...(next_page === null ? [] : [`More: page "${next_page}".`]),
       ...(behind > 0 ? [`Behind by ${behind} sessions; daybook diary index reads them.`] : []),
     ].join('\n'),

@@ -61,7 +61,20 @@ export async function hashCitedLines(
   return orUndefined(hashLines(settings, place, span))
 }
 
-/** Of a session of a prepared day, or of one that a search of all sessions found. */
+/** What a work item that evidence names is called; undefined where it is not there, or was forgotten. */
+export async function titleOfWorkItem(settings: DiarySettings, { kind, ref }: Evidence): Promise<string | undefined> {
+  const place = diaryRefIn(ref)
+  if (kind !== 'work_item' || place?.kind !== 'work_item') return undefined
+  if (loadForgotten(settings).hasRef(place.date, place.project_key, place.ref)) return undefined
+  return orUndefined(
+    readWorkspace({ diary: settings }, place.date, async workspace => {
+      const envelope = await loadEnvelope(await loadProject(workspace, place.project_key))
+      return envelope?.items.find(({ work_item_ref }) => work_item_ref === place.ref)?.title
+    }),
+  )
+}
+
+/** Hashes lines of a session: of a prepared day, or one that a search of all sessions found. */
 async function hashLines(
   settings: DiarySettings,
   { date, project_key, ref }: Omit<DiaryRef, 'kind'>,

@@ -20,7 +20,7 @@ export interface CopiedSession {
   source_sha256: string
   workspace_sha256: string
   source_bytes: number
-  /** Of the selected turns, in their order. */
+  /** The hashes of the selected turns, in their order. */
   span_sha256: string[]
   /** Where the copy's lines are, as it is kept for reading (diary.md §5.3). */
   offsets: Buffer
@@ -139,7 +139,7 @@ const heldAtOnce = 16 * 1024 * 1024
 
 /** Reads a transcript while it is copied: what happened in the selected turns, where its lines and tool calls are. */
 export class SessionContent {
-  /** Of the selected turns, in their order; null of those too large to be held. */
+  /** The selected turns, in their order; null for those too large to be held. */
   readonly turns: (TurnContent | null)[] = []
   readonly offsets = new OffsetsBuilder()
   readonly #reader: SourceReader
@@ -151,7 +151,7 @@ export class SessionContent {
   /** `selected` in line order. */
   constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
     this.#reader = reader
-    this.#records = new LightRecords(reader, false)
+    this.#records = new LightRecords(reader)
     this.#selected = selected
     this.#splitter = new LineSplitter(line => this.#line(line), undefined, gate)
   }

@@ -1,8 +1,12 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import { glanceAt, lastGlance } from '../../transcripts/json-scan/scanned-record.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { OutputNeed, SourceReader } from '../../transcripts/reader.ts'
-import type { TranscriptRecord } from '../../transcripts/record.ts'
-import { outputNeed } from '../extract/needed-output.ts'
+import { isObject, type TranscriptRecord } from '../../transcripts/record.ts'
+import { pathOf } from '../../transcripts/tool-input.ts'
+import { scriptOf } from '../extract/shell/commands.ts'
+import { mayBeReported } from '../extract/shell/kind.ts'
+import { isDeedTool } from '../extract/tool-deeds.ts'
 
 /** Reads the records of a transcript, line by line, without what the facts of its turns do not depend on. */
 export class LightRecords {
@@ -10,12 +14,8 @@ export class LightRecords {
   /** Calls of commands, and of what shows their output, and whether facts may be taken from what they answer. */
   readonly #commands = new Map<string, OutputNeed>()
 
-  readonly #withEdits: boolean
-
-  /** `withEdits` keeps the texts that calls write and replace. */
-  constructor(reader: SourceReader, withEdits: boolean) {
+  constructor(reader: SourceReader) {
     this.#reader = reader
-    this.#withEdits = withEdits
   }
 
   /** The record on a line, and the ids of the calls it makes. */
@@ -28,7 +28,7 @@ export class LightRecords {
     const { holder, number, bytes } = line
     const view = holder && this.#reader.light ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
     if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
-    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command', this.#withEdits) ?? null
+    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null
   }
 
   #callsOf(record: TranscriptRecord): string[] {
@@ -41,4 +41,25 @@ export class LightRecords {
     }
     return ids
   }
+}
+
+/** Whether facts may be taken from what a call answers. */
+function outputNeed(name: string, input: unknown): OutputNeed {
+  if (asksForBackground(input) || isBackgroundFile(pathOf(input))) return 'needed'
+  if (isDeedTool(name) || asksPerson.has(name)) return 'needed'
+  if (familyOf(name) !== 'shell') return 'no command'
+  const script = scriptOf(input)
+  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
+}
+
+/** Older logs have what a person chose or approved only in the words that the agent got. */
+const asksPerson: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode'])
+
+function asksForBackground(input: unknown): boolean {
+  return isObject(input) && ['task_id', 'bash_id', 'shell_id', 'session_id'].some(key => input[key] !== undefined)
+}
+
+/** What runs in the background prints into files of this name. */
+function isBackgroundFile(path: string | null): boolean {
+  return path?.endsWith('.output') === true
 }

@@ -71,9 +71,9 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
   const cache = new IndexCache(diary.cacheDir)
   const search = new SearchIndex(diary.cacheDir)
   const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
-  const { surroundings } = diary
+  const { environment } = diary
   const forgotten = loadForgotten(diary)
-  const indexing = { cache, archive, search, forgotten, surroundings, scanningFor: scanningFor(diary) }
+  const indexing = { cache, archive, search, forgotten, environment, scanningFor: scanningFor(diary) }
   try {
     return await work({
       cache,

@@ -5,8 +5,8 @@ import type { SessionPlace, SessionProject } from '../repositories/identify.ts'
 import type { IndexRow } from '../schema.ts'
 import type { ProjectIdentity } from '../workspace/project-key.ts'
 import { refOf } from '../workspace/refs.ts'
-import type { Included } from './account.ts'
 import { type Coverage, coverageOf, type EarlierCopy } from './coverage.ts'
+import type { Included } from './decide-turns.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 
 /** A day's project, as it will be in the workspace. */

@@ -19,10 +19,10 @@ import { storeOffsets } from '../workspace/offsets.ts'
 import { isWorkspace } from '../workspace/open.ts'
 import type { JudgedChains } from '../workspace/session-chains.ts'
 import { isSwapping } from '../workspace/swap.ts'
-import { type Account, account } from './account.ts'
 import { countersOf, earlierCopies, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
 import { withProblems } from './coverage.ts'
+import { type DecidedTurns, decideTurns } from './decide-turns.ts'
 import { earlierUsage } from './earlier-usage.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
@@ -45,9 +45,9 @@ interface PrepareRequest {
 export interface Preparation {
   result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
   metadata: Metadata
-  /** Of a day that was left as it is, those of its preparation. */
+  /** For a day that was left as it is, the counters of its earlier preparation. */
   counters: { [name: string]: unknown }
-  /** Of a day that was read just now, where they were wanted. */
+  /** The chains of a day that was read just now, where they were wanted. */
   chains: readonly MadeChains[]
 }
 
@@ -107,19 +107,19 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
 }
 
 /** A session may have been forgotten while its day was being prepared. */
-async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: Made): Promise<void> {
+async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: NewDay): Promise<void> {
   const forgotten = loadForgotten(diary)
   const isLate = staged.sessions.some(({ row }) => forgotten.hasSession(row.source, row.source_session_id))
   if (isLate) await purgeDay(diary, metadata.report_date, forgotten)
 }
 
-interface Made {
-  /** Of the staging. */
+interface NewDay {
+  /** The staging folder. */
   folder: string
   name: string
   metadata: Metadata
   staged: Staged
-  accounted: Account
+  accounted: DecidedTurns
   indexed: Indexed
 }
 
@@ -140,7 +140,7 @@ function chainsIn({ sessions }: Staged): MadeChains[] {
 const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
-async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
+async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<NewDay> {
   const { root, step, window, progress, withChains, quick } = scanning
   const prices = await loadPrices(diary)
   // A rebuilt day does not depend on what it was.
@@ -150,7 +150,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
     const indexed = await (quick ? index.updateSince(window.start, progress) : index.update(progress))
     progress({ phase: 'decide', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
     const accounted = leaveOutChanging(
-      await account(index.cache, index.archive, diary.root),
+      await decideTurns(index.cache, index.archive, diary.root),
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const forgotten = loadForgotten(diary)
@@ -196,7 +196,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
 
 function* problemsIn(
   projects: readonly PlannedProject[],
-  { excluded, strange }: Account,
+  { excluded, unknownFormat: strange }: DecidedTurns,
   { start, end }: DayWindow,
 ): Generator<IncompleteReason> {
   for (const { sessions } of projects) for (const { coverage } of sessions) yield* coverage.problems
@@ -212,7 +212,7 @@ function offsetsKeeper(diary: DiarySettings, root: string): Staging['keepOffsets
 }
 
 /** Leaves out transcripts that could never be copied as they were indexed. */
-function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Account {
+function leaveOutChanging(accounted: DecidedTurns, keys: ReadonlySet<string>): DecidedTurns {
   const left = accounted.included
     .filter(({ transcript }) => keys.has(transcript.key))
     .map(({ transcript: { source, key, archived } }) => ({
@@ -228,7 +228,7 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
     included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
     excluded: [...accounted.excluded, ...left],
     subagents: accounted.subagents,
-    strange: accounted.strange,
+    unknownFormat: accounted.unknownFormat,
     counters: { ...counters, sessions_included, sessions_excluded },
   }
 }
@@ -236,7 +236,7 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
 /** Answers undefined when another process made the day first. */
 async function publish(
   ctx: Context,
-  { folder, name, metadata, staged, accounted, indexed }: Made,
+  { folder, name, metadata, staged, accounted, indexed }: NewDay,
   { root, step, started }: { root: string; step: Step; started: number },
 ): Promise<Counters | undefined> {
   const { diary } = ctx

@@ -63,7 +63,7 @@ export interface SessionCounters {
   sessions_found: number
   sessions_included: number
   sessions_excluded: { [reason: string]: number }
-  /** Of those included, sessions whose file is gone. */
+  /** Included sessions whose file is gone. */
   sessions_from_archive: number
   inherited_turns: number
 }

@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
+import { groupBy } from '../../kernel/group.ts'
 import { orUndefined } from '../rejection.ts'
-import type { Chain } from '../schema.ts'
 import { cardFile } from '../workspace/card.ts'
 import {
   type Carried,
@@ -109,10 +109,10 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
       })),
     )
   }
-  for (const [project_key, sessions] of groupChains(carried)) {
+  for (const [project_key, chains] of groupBy(carried.chains, each => each.project_key)) {
     await mkdir(join(projects, project_key, 'evidence'), { recursive: true, mode: 0o700 })
-    for (const [session_ref, evidence_chains] of sessions) {
-      const card = { schema_version: 1, project_key, session_ref, evidence_chains }
+    for (const [session_ref, own] of groupBy(chains, each => each.session_ref)) {
+      const card = { schema_version: 1, project_key, session_ref, evidence_chains: own.map(({ chain }) => chain) }
       await replaceFile(join(projects, project_key, cardFile({ session_ref })), fileText(card))
     }
   }
@@ -121,14 +121,4 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
     const work_items = items.map(({ item, before }) => ({ by: authorOf(before) ?? 'unknown', work_item: item }))
     await replaceFile(join(projects, project_key, carryFile), carryText(project_key, work_items))
   }
-}
-
-function groupChains({ chains }: Carried): Map<string, Map<string, Chain[]>> {
-  const projects = new Map<string, Map<string, Chain[]>>()
-  for (const { project_key, session_ref, chain } of chains) {
-    const sessions = projects.get(project_key) ?? new Map<string, Chain[]>()
-    projects.set(project_key, sessions)
-    sessions.set(session_ref, [...(sessions.get(session_ref) ?? []), chain])
-  }
-  return projects
 }

@@ -6,10 +6,10 @@ import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import {
+  type Environment,
   type Prompt,
   type Retention,
   type SourceReader,
-  type Surroundings,
   type TranscriptFile,
   Unreadable,
 } from '../../transcripts/reader.ts'
@@ -26,7 +26,7 @@ import type { OpenIndex } from './open-index.ts'
 /** What is known of the transcript homes, without reading any of them. */
 export async function surveySources({ cache, archive, archiveState }: OpenIndex, diary: DiarySettings, now: number) {
   const forgotten = loadForgotten(diary)
-  const homes = (await lookAtHomes(diary.surroundings)).map(home => ({
+  const homes = (await lookAtHomes(diary.environment)).map(home => ({
     ...home,
     files: home.files.filter(({ file }) => !forgotten.hasPath(file.path)),
   }))
@@ -130,7 +130,7 @@ interface Deletions {
   /** Transcripts that go within a week, or with the agent's next start. */
   soon: number
   soon_bytes: number
-  /** Of those, not in the archive. */
+  /** How many of them are not in the archive. */
   unarchived: number
   next: { session_id: string; at: number; archived: boolean }[]
 }
@@ -141,10 +141,10 @@ const maxNamed = 10
 /** What agents will delete next, whether or not the archive has it. */
 export async function soonDeleted(diary: DiarySettings, archive: Archive | null, now: number): Promise<Deletions[]> {
   const kept = archive?.known() ?? new Map()
-  return deletions(await lookAtHomes(diary.surroundings), path => kept.has(path), now)
+  return deletions(await lookAtHomes(diary.environment), path => kept.has(path), now)
 }
 
-/** Of the agents that delete old transcripts by themselves. */
+/** What the agents delete that remove old transcripts by themselves. */
 async function deletions(
   homes: readonly Home[],
   isArchived: (path: string) => boolean,
@@ -196,11 +196,11 @@ export interface Home {
 }
 
 /** Looks at every transcript home without opening a file. */
-export async function lookAtHomes(surroundings: Surroundings): Promise<Home[]> {
+export async function lookAtHomes(environment: Environment): Promise<Home[]> {
   return [...(await loadReaders()).values()].map(reader => {
-    const { roots, files, unreadable } = discover(reader, surroundings)
+    const { roots, files, unreadable } = discover(reader, environment)
     const seen = files.flatMap(file => {
-      const stamp = stampIfThere(file, reader, surroundings)
+      const stamp = stampIfThere(file, reader, environment)
       return stamp ? [{ file, stamp }] : []
     })
     return {
@@ -213,9 +213,9 @@ export async function lookAtHomes(surroundings: Surroundings): Promise<Home[]> {
   })
 }
 
-function stampIfThere(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): Stamp | null {
+function stampIfThere(file: TranscriptFile, reader: SourceReader, environment: Environment): Stamp | null {
   try {
-    return stampOf(file, reader, surroundings)
+    return stampOf(file, reader, environment)
   } catch {
     return null
   }

@@ -54,7 +54,7 @@ export interface StagedSession extends PlannedSession {
 }
 
 export interface Staged {
-  /** Of the day, with what staging found to be missing. */
+  /** The metadata of the day, with what staging found to be missing. */
   metadata: Metadata
   sessions: StagedSession[]
   prepared: Prepared[]

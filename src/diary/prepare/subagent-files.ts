@@ -15,7 +15,7 @@ export interface SubagentFile {
   transcript: Located
 }
 
-/** Those of all transcripts of sub-agents that may belong to a session. */
+/** The transcripts of sub-agents that may belong to a session. */
 export function filesFor(session: IndexedTranscript, all: readonly IndexedTranscript[]): SubagentFile[] {
   return all.flatMap(transcript => {
     const id = transcript.source === session.source ? idIn(transcript) : undefined
@@ -54,7 +54,7 @@ export class SubagentReading {
   /** The folder of the project, and that of the copies inside it. */
   readonly #folder: string
   readonly #place: string
-  /** Of sub-agents that a turn before has taken. */
+  /** Sub-agents that belong to an earlier turn. */
   readonly #taken = new Set<string>()
   /** Absolute paths of all copies. */
   readonly copies: string[] = []

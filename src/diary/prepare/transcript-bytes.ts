@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
-import { type SeeRow, type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
+import { type OnRow, type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import { decompress } from '../../transcripts/zstd/decompress.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -13,15 +13,15 @@ export type Located = Pick<
 >
 
 /**
- * Gives the bytes of a transcript's lines from an offset on, exactly those that were indexed, wherever they come from.
- * `seen` is given the rows that lines are made from. Throws `Unreadable`.
+ * Gives `take` the bytes of a transcript from an offset on, exactly those that were indexed: from its file, a database
+ * or the archive. `seen` is given the rows of the database. Throws `Unreadable`.
  */
 export async function readTranscript(
   transcript: Located,
   archive: Archive | null,
   take: (chunk: Buffer) => void,
   from = 0,
-  seen?: SeeRow,
+  seen?: OnRow,
 ): Promise<void> {
   const { path, size, form } = transcript
   if (transcript.archived) {
@@ -38,7 +38,7 @@ export async function readTranscript(
 async function readConversation(
   { conversation, stamp, ...file }: TranscriptFile & Located,
   take: (chunk: Buffer) => void,
-  seen: SeeRow | undefined,
+  seen: OnRow | undefined,
 ): Promise<void> {
   const materials = (await loadReader(file.source))?.materials?.(file, conversation ?? undefined)
   if (!materials) throw new Unreadable('no reader opens this kind of file')

@@ -6,18 +6,18 @@ import type { Price, PriceTable } from './price-table.ts'
 
 /** What some replies cost by a price table. */
 interface Cost {
-  /** Of the replies that have a price; null when none has. */
+  /** The sum for replies that have a price; null when none has. */
   usd: number | null
-  /** Of that, for sub-agents. */
+  /** The part of it that sub-agents cost. */
   subagents: number
   /** Replies whose model, or kind of tokens, is not in the table. */
   unpriced: number
-  /** Replies whose output was not recorded whole. */
+  /** Replies whose output was recorded in part only. */
   cutShort: number
 }
 
 /** What a turn used, and what that cost by a price table. */
-export interface Spending {
+export interface UsageAndCost {
   rows: UsageRow[]
   cost: Cost
 }
@@ -55,7 +55,7 @@ function priceKey({ model, subagent, after_day, fast, prompt_above }: UsageRow):
 }
 
 /** What a turn spent; `dayEnd` in milliseconds. */
-export function spendingOf(usage: TurnUsage, table: PriceTable, source: string, dayEnd: number): Spending {
+export function spendingOf(usage: TurnUsage, table: PriceTable, source: string, dayEnd: number): UsageAndCost {
   const rows = usageRows(usage, dayEnd)
   const cost = costOf(rows, table, source)
   // A turn that no model answered cost nothing.

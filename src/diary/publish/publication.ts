@@ -60,7 +60,7 @@ export function unpack(bundle: string, date: string, withMessages: boolean): Rec
   return { report: parsed.data, publication, sha256: hashOf(publication) }
 }
 
-/** Of everything a reader gets, so that the same content is known again. */
+/** A hash of everything a reader gets, by which the same content is recognized. */
 function hashOf({ report, markdown, html }: Publication): string {
   return createHash('sha256')
     .update(JSON.stringify([report, markdown, html]))

@@ -6,7 +6,7 @@ import { turnKey } from '../workspace/refs.ts'
 import type { SupportedText } from './cite-lines.ts'
 import { turnWeight } from './weight.ts'
 
-/** Of long work, half of its turns and no more than these. */
+/** Long work shows half of its turns, within these limits. */
 const [fewest, most] = [4, 7]
 
 /**

@@ -4,7 +4,7 @@ import type { Citation, ReportItem, ReportProject } from './schema.ts'
 /** A text that a work item is found by. */
 interface ItemText {
   text: string
-  /** Those of the item when it has none of its own. */
+  /** Left out where the citations of the item apply. */
   citations?: Citation[]
 }
 

@@ -139,7 +139,7 @@ export const Certificate = z.object({
   turns: z.object({ indexed: z.int(), with_evidence: z.int(), in_items: z.int() }),
   /** What of the day was forgotten: besides those indexed, of which nothing is left. */
   forgotten: z.object({ sessions: z.int(), turns: z.int() }).default({ sessions: 0, turns: 0 }),
-  /** Of the sessions' transcripts: total = read + skipped + lost; null for days prepared before this was kept. */
+  /** Bytes of the transcripts: total = read + skipped + lost; null for days prepared before this was stored. */
   bytes: z
     .object({
       total: z.int(),

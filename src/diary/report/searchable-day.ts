@@ -1,4 +1,4 @@
-import type { Searchable, WeighedText } from '../../query/rank-texts.ts'
+import { type Searchable, type WeighedText, weighTitle } from '../../query/rank-texts.ts'
 import { midnight } from '../dates/calendar.ts'
 import { itemTexts } from './item-texts.ts'
 import { type Citation, type DailyReport, itemCitations, type ReportItem } from './schema.ts'
@@ -35,7 +35,7 @@ export function searchableDay(report: DailyReport): SearchableDay {
     title: title.text,
     projects: projects.map(({ project_key, project_label }) => `${project_key} ${project_label}`),
     at,
-    texts: weighed([`${title.text} ${date}`, ...said, ...summaries, ...projects.map(each => each.project_label)]),
+    texts: weighTitle([`${title.text} ${date}`, ...said, ...summaries, ...projects.map(each => each.project_label)]),
     items: projects.flatMap(project =>
       project.work_items.map(item => ({
         date,
@@ -46,15 +46,8 @@ export function searchableDay(report: DailyReport): SearchableDay {
         kind: item.kind,
         citation: itemCitations(item)[0],
         at,
-        texts: weighed(itemTexts(item, project).map(({ text }) => text)),
+        texts: weighTitle(itemTexts(item, project).map(({ text }) => text)),
       })),
     ),
   }
-}
-
-/** What is in the title says more than what is somewhere below it. */
-const titleWeight = 4
-
-function weighed(texts: readonly string[]): WeighedText[] {
-  return texts.map((text, place) => ({ text, weight: place === 0 ? titleWeight : 1 }))
 }

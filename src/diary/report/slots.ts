@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile, sweepTemporary } from '../../files/replace.ts'
-import { freeText, listOf, name, quoted } from '../arguments.ts'
+import { freeText, listOf, name, quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { type Problem, Rejection, reject, rejectAny } from '../rejection.ts'
@@ -61,7 +61,11 @@ export async function writeSlot(ctx: Context, slot: SlotWrite): Promise<void> {
 async function replacement(ctx: Context, { workspace, project_key, cited, put }: SlotWrite): Promise<StoredObject> {
   const report = await loadReport(workspace)
   if (project_key !== undefined && !report.parsed.projects.some(project => project.project_key === project_key)) {
-    reject('project_key', `unknown project_key${quoted(project_key)} in the report`, 'use a project_key of the report')
+    reject(
+      'project_key',
+      `unknown project_key${quotedValue(project_key)} in the report`,
+      'use a project_key of the report',
+    )
   }
   const resolve = await resolver(ctx, workspace, cited)
   return put(report.file, resolve)
@@ -112,7 +116,8 @@ async function locate(
   projects.set(project_key, known)
   if (!('progress' in known)) return known
   const turn = known.progress.turns.find(each => turnKey(each) === turnKey(cited))
-  if (!turn) return { message: `no such turn${quoted(turnKey(cited))}`, hint: 'cite turns that diary_chains shows' }
+  if (!turn)
+    return { message: `no such turn${quotedValue(turnKey(cited))}`, hint: 'cite turns that diary_chains shows' }
   if (known.progress.hasChain(turn)) return { turn, hashOf: known.hashOf, project_key }
   return { message: `${turnKey(turn)} has no evidence chain`, hint: 'cite only turns with a chain' }
 }

@@ -54,7 +54,7 @@ export const Statistics = z.object({
     deleted: Count,
     added: Count,
     removed: Count,
-    /** Of so many files the transcripts do not hold the lines; absent where there is none. */
+    /** How many files have edits whose lines the transcripts do not hold; left out when it is none. */
     unsized: Count.optional(),
   }),
   /** Most changed first. */

@@ -58,7 +58,7 @@ export async function isAsRendered(folder: string): Promise<boolean> {
 }
 
 /** A view of a day's report as it was written; undefined when there is none. */
-export async function writtenView(
+export async function storedView(
   { root, lockTimeoutMs }: Pick<DiarySettings, 'root' | 'lockTimeoutMs'>,
   date: string,
   name: (typeof writtenViews)[number],

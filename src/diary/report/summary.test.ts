@@ -59,6 +59,15 @@ describe('what is open', () => {
   })
 })
 
+it('work that came to nothing is not said to have ended with a question', () => {
+  const statistics = { files: {}, checks: {}, cost_usd: {} } as never
+  const talk = item('Count coins', { disposition: 'clarification' })
+  const asking = item('Print receipts', { disposition: 'clarification', waits_for_answer: true })
+  expect(leadOf([talk, asking], ['till'], statistics)[0]).toBe(
+    '2 pieces of work in till: 1 without a result and 1 waiting for your answer.',
+  )
+})
+
 it('folders that share a name are counted', () => {
   expect(projectNames(['cli', 'till', 'cli'])).toEqual(['cli (2 folders)', 'till'])
   expect(leadOf([], [], { turns: 2 } as never)).toEqual(['Nothing finished. 2 short exchanges.'])

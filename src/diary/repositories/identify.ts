@@ -194,7 +194,7 @@ function projectIn(
   }
   const { key, label, root: canonical_root } = known.get(id)
   const identity = { project_key: key, project_label: label, canonical_root, is_unknown: false }
-  const top = root === null || !place ? root : writtenTop(root, place.top)
+  const top = root === null || !place ? root : topAsWritten(root, place.top)
   return { identity, root: top, repository: repositoryFolder(place, canonical_root, home) }
 }
 
@@ -204,7 +204,7 @@ function repositoryFolder(place: Place | null, seen: string, home: string): stri
   return checkout ? checkout.main : seen
 }
 
-/** Of a session that began in a folder of several repositories, and worked in one of them. */
+/** The repository of a session that began in a folder of several, and worked in one of them. */
 function onlyRepositoryInside(
   places: FolderPlaces,
   root: string | null,
@@ -219,7 +219,7 @@ function onlyRepositoryInside(
 }
 
 /** Paths in a transcript are written as its root is, which may lead through links. */
-export function writtenTop(root: string, top: string): string {
+export function topAsWritten(root: string, top: string): string {
   if (root === top || isInside(root, top)) return top
   const real = realFolder(root)
   const below = isInside(real, top) ? real.slice(top.length) : ''

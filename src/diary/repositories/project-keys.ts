@@ -4,7 +4,7 @@ import { allDiaryLinks } from '../../projects/diary-links.ts'
 import type { DiarySettings } from '../settings.ts'
 import { projectKeysAt } from './repositories.ts'
 
-type Settings = Pick<DiarySettings, 'root' | 'surroundings'>
+type Settings = Pick<DiarySettings, 'root' | 'environment'>
 type Project = Pick<ProjectRow, 'id' | 'project_path'>
 
 /** The diary's names of a project: those linked to it, and those of its folder that are linked to no other project. */

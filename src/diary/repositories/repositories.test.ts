@@ -227,7 +227,7 @@ it('goes on without its list when that is damaged', () => {
 })
 
 function settings() {
-  return { root: join(home, 'diary'), surroundings: { env: {}, home, platform: process.platform } }
+  return { root: join(home, 'diary'), environment: { env: {}, home, platform: process.platform } }
 }
 
 interface Said {

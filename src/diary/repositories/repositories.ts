@@ -6,25 +6,25 @@ import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { OwnDatabase, openDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
 import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
-import { identifySessions, type SessionPlace, type SessionProject, writtenTop } from './identify.ts'
+import { identifySessions, type SessionPlace, type SessionProject, topAsWritten } from './identify.ts'
 import { KnownRepositories, sign } from './known.ts'
 
-type Settings = Pick<DiarySettings, 'root' | 'surroundings'>
+type Settings = Pick<DiarySettings, 'root' | 'environment'>
 
 /** The project of each session, in their order; what is found out about repositories is remembered. */
 export function projectsOf(
-  { root, surroundings }: Settings,
+  { root, environment }: Settings,
   sessions: readonly SessionPlace[],
   log: (line: string) => void,
 ): SessionProject[] {
   return withDatabase(root, log, database =>
-    database.write(() => identifySessions(new KnownRepositories(database), sessions, surroundings.home)),
+    database.write(() => identifySessions(new KnownRepositories(database), sessions, environment.home)),
   )
 }
 
 /** For each folder, every key that days of the project in it may be stored under. */
-export function projectKeysAt({ root, surroundings }: Settings, folders: readonly string[]): string[][] {
-  const { home } = surroundings
+export function projectKeysAt({ root, environment }: Settings, folders: readonly string[]): string[][] {
+  const { home } = environment
   if (folders.length === 0 || !existsSync(repositoriesFile(root))) return folders.map(folder => keysAt(folder, home))
   return withDatabase(root, noLog, database => {
     const known = new KnownRepositories(database)
@@ -33,18 +33,27 @@ export function projectKeysAt({ root, surroundings }: Settings, folders: readonl
 }
 
 /** The checkout a folder is in, written as the folder is; the folder itself where none is known. */
-export function checkoutRoot({ root, surroundings }: Settings, folder: string): string {
-  const { home } = surroundings
+export function checkoutRoot({ root, environment }: Settings, folder: string): string {
+  const { home } = environment
   const written = writtenFolder(folder, home)
   const top = findCheckout(written, home)?.top ?? rememberedTop(root, written)
-  return top === undefined ? written : writtenTop(written, top)
+  return top === undefined ? written : topAsWritten(written, top)
+}
+
+/** A checkout of each repository that is still there: those seen so far, and those that some folders are in. */
+export function knownCheckouts({ root, environment: { home } }: Settings, folders: readonly string[]): string[] {
+  const seen = existsSync(repositoriesFile(root))
+    ? withDatabase(root, noLog, database => [...new KnownRepositories(database).folders()].map(([, { top }]) => top))
+    : []
+  const checkouts = [...new Set([...folders, ...seen])].flatMap(folder => findCheckout(folder, home) ?? [])
+  return [...new Map(checkouts.toReversed().map(each => [each.commonDir, each.main])).values()].reverse()
 }
 
 export type Relation = 'own' | 'other' | 'unknown'
 
 /** Whether folders are of the repository that others are of, by git's files and by what was seen earlier. */
 export function relationsTo(
-  { root, surroundings: { home } }: Settings,
+  { root, environment: { home } }: Settings,
   tops: readonly string[],
   folders: readonly string[],
 ): Map<string, Relation> {
@@ -66,15 +75,18 @@ export function relationsTo(
 function marksOf(folder: string, home: string, known?: KnownRepositories): string[] {
   const written = writtenFolder(folder, home)
   const checkout = findCheckout(written, home)
-  const { remote, beginning } = checkout ? readSigns(checkout) : { remote: null, beginning: null }
+  const { remote, beginning, clonedFrom } = checkout ? readSigns(checkout) : noSigns
   const signs = [
     ...(checkout ? [sign.folder(checkout.commonDir)] : []),
+    ...(clonedFrom === null ? [] : [sign.folder(clonedFrom)]),
     ...(remote === null ? [] : [sign.remote(remote)]),
     ...(beginning === null ? [] : [sign.beginning(beginning)]),
   ]
   const ids = [known?.place(written)?.repository, ...signs.map(text => known?.bySign(text))]
   return [...signs, ...ids.flatMap(id => (id === undefined ? [] : `repository:${id}`))]
 }
+
+const noSigns = { remote: null, beginning: null, clonedFrom: null }
 
 function rememberedTop(root: string, folder: string): string | undefined {
   if (!existsSync(repositoriesFile(root))) return undefined

@@ -67,9 +67,11 @@ export async function readHits(
   { cache, archive }: { cache: IndexCache; archive: Archive | null },
   page: Page,
 ): Promise<FoundPage> {
-  const isPossible = mayAnswer(query, matched)
   const doesAnswer = answering(query, matched)
-  const isMeant = (text: string) => isPossible(text) && doesAnswer(text)
+  // Single words are looked for until one is found, and the index says that it is there.
+  const hasRow = query.all.flat().some(({ words, parts }) => words.length > 1 || parts.length > 1)
+  const isPossible = hasRow ? mayAnswer(query, matched) : null
+  const isMeant = (text: string) => isPossible?.(text) !== false && doesAnswer(text)
   const found: FoundSession[] = []
   const most = page.reads ?? mostReads
   let room = page.room ?? Number.POSITIVE_INFINITY
@@ -91,7 +93,10 @@ export async function readHits(
       const { firstAt, lastAt } = reader.transcript
       const about = { firstAt, lastAt, firstPrompt: reader.firstPrompt() }
       found.push({ rank: next, transcript: session.transcript, passages: passages.count, hits, ...about })
-      room -= hits.reduce((sum, { excerpt }) => sum + excerpt.length + leastAroundHit, leastAroundSession)
+      room -= hits.reduce(
+        (sum, { excerpt, matches }) => sum + leastAroundHit + excerpt.length + matches.length * leastOfMatch,
+        leastAroundSession,
+      )
     })
   }
   return { sessions: found, next: next < sessions.length ? next : null, changed }
@@ -121,8 +126,9 @@ export async function readHits(
   }
 }
 
-/** Characters that an answer has for each hit and session at least, besides excerpts. */
-const leastAroundHit = 150
+/** Characters that an answer has for each hit, match and session at least, besides excerpts. */
+const leastAroundHit = 190
+const leastOfMatch = 5
 const leastAroundSession = 250
 
 function nameOf(role: PassageRole): Hit['role'] {

@@ -84,7 +84,11 @@ const longestTitle = 90
 
 function titleOf(prompt: string): string {
   const line = oneLine(redactSecrets(prompt.slice(0, 2000).toWellFormed()))
-  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).toWellFormed()}…`
+  if (line.length <= longestTitle) return line
+  const cut = line.slice(0, longestTitle - 1)
+  // Between words, where there is a word to end with.
+  const end = cut.lastIndexOf(' ')
+  return `${(end > longestTitle / 2 ? cut.slice(0, end) : cut).toWellFormed()}…`
 }
 
 /** Where all passages are, brought up to date when the index changed. */

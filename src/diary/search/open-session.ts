@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Unreadable } from '../../transcripts/reader.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { type KnownIndex, withKnownIndex } from '../prepare/open-index.ts'
@@ -37,7 +37,7 @@ export function withFoundSession<T>(
     if (!session) {
       return reject(
         'session_ref',
-        `unknown session_ref${quoted(session_ref)}`,
+        `unknown session_ref${quotedValue(session_ref)}`,
         'use one that search_history gave',
         'absent',
       )

@@ -1,5 +1,5 @@
 import { list, plural, quotedCommand, summary } from '../extract/text.ts'
-import type { LedgerEntry } from './ledger.ts'
+import { isSelection, type LedgerEntry } from './ledger.ts'
 import { kindNames } from './terminal-states.ts'
 
 /** What the last runs that passed prove; `covered` says whether anything was edited that checks look at. */
@@ -22,8 +22,10 @@ export function passClause(entries: readonly LedgerEntry[], covered: boolean): s
 }
 
 /** `tests, lint and build`. */
-export function kindsOf(entries: readonly Pick<LedgerEntry, 'kind'>[]): string {
-  const names = entries.map(({ kind }) => (kind === 'test' ? 'tests' : kindNames[kind]))
+export function kindsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'check'>[]): string {
+  const names = entries.map(({ kind, check }) =>
+    kind !== 'test' ? kindNames[kind] : isSelection(check) ? 'selected tests' : 'tests',
+  )
   const last = names.at(-1) ?? ''
   return names.length > 1 ? `${list(names.slice(0, -1), 4)} and ${last}` : last
 }

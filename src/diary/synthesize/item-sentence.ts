@@ -6,8 +6,8 @@ import { kindsOf, passClause } from './checks-outcome.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
-import { netSizes } from './net-lines.ts'
-import { inOrder, sum, type Turn, turnOf } from './node.ts'
+import { isTakenBack, netSizes } from './net-lines.ts'
+import { inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
 import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
 
@@ -93,22 +93,66 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
 }
 
 /**
- * The first request of those turns that changed most, since it says what the work was about; else the first of all, and
- * where there is none, the first words, for questions are asked too.
+ * The first request of those turns that changed most, since it says what the work was about; else what these turns
+ * agree to, the first request of all, and where there is none, the first words, for questions are asked too.
  */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  const quoting = (ways: ReadonlyArray<typeof spoken>, among = turns) => {
-    for (const turn of among) {
-      const [said] = turn.chain.trigger.quoted_messages
-      const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
-      if (said && text) return [{ part: 'asked' as const, text, support: [supportOf(turn, said.citations)] }]
-    }
-    return undefined
-  }
-  const most = Math.max(0, ...turns.map(changedLines))
-  const heavy = turns.filter(turn => most > 0 && changedLines(turn) >= mainShare * most)
-  return quoting([requestedWhole], heavy) ?? quoting([requestedWhole]) ?? quoting([requested, wished, spoken]) ?? []
+  const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
+  const heavy = turns.filter(({ facts }) => most > 0 && sizeOf(facts) >= mainShare * most)
+  return (
+    firstQuote(heavy, [requestedWhole], quoted) ??
+    (heavy.every(isReply) ? meantBy(heavy, turns, quoted) : undefined) ??
+    firstQuote(turns, [requestedWhole], quoted) ??
+    firstQuote(turns, [requested, wished, spoken], quoted) ??
+    []
+  )
 }
+
+function firstQuote(turns: readonly Turn[], ways: ReadonlyArray<typeof spoken>, quoted: number): Clause[] | undefined {
+  for (const turn of turns) {
+    const [said] = turn.chain.trigger.quoted_messages
+    const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
+    if (said && text) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+  }
+  return undefined
+}
+
+/** “Yes”, “sorry, go on”, “fix all 5”: it means what was said before. */
+function isReply({ chain: { trigger } }: Turn): boolean {
+  if (trigger.type === 'user_approval' || trigger.type === 'resume_or_continue') return true
+  return tellingWords(trigger.quoted_messages[0]?.text.slice(0, 200) ?? '') < 3
+}
+
+/** What the agent had asked before one of the replies, else the request that was made last before them. */
+function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: number): Clause[] | undefined {
+  const before = (turn: Turn) =>
+    turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
+  const found = replies.map(turn => answered(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
+  const [first] = replies
+  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
+}
+
+/** “Yes” and “option 2” mean what the agent had asked before. */
+function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
+  const { question, line } = before?.facts?.closing ?? {}
+  const [said] = turn.chain.trigger.quoted_messages
+  if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 2) return undefined
+  const asked = `“${excerpt(question, quoted, null)}”`
+  const text =
+    turn.chain.trigger.type === 'user_approval'
+      ? `agreed to ${asked}`
+      : choice.test(said.text)
+        ? `answered “${excerpt(said.text, quoted, null)}” to ${asked}`
+        : null
+  const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(turn, said.citations)]
+  return text === null ? undefined : [{ part: 'asked', text, support }]
+}
+
+/** “Shall I start implementing this?” does not say what. */
+const offer = /\b(?:start|begin|implement|proceed|discuss|continue|go|make|change)(?:e?s|ing|ation)?\b/gi
+
+/** A number or a letter of a list. */
+const choice = /^\s*(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */
 const mainShare = 0.3
@@ -141,8 +185,11 @@ function spoken({ chain }: Turn, message: string, quoted: number): string | null
  * not there, and as a quotation it is true whatever was done.
  */
 function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
-  const sizes = new Map(turns.map(turn => [turn, changedLines(turn)]))
-  const telling = turns.filter(turn => turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '')
+  const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
+  const telling = turns.filter(
+    (turn, at) =>
+      turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '' && !isTakenBack(turn, turns.slice(at + 1)),
+  )
   const chosen = new Set(
     [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, reports),
   )
@@ -155,10 +202,6 @@ function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[]
   if (quotes.length === 0) return []
   const text = `the agent reported ${quotes.map(({ said }) => said).join(', ')}`
   return [{ part: 'reported', text, support: quotes.map(({ support }) => support) }]
-}
-
-function changedLines({ facts }: Turn): number {
-  return sum(facts?.files.map(({ added, removed }) => added + removed) ?? [])
 }
 
 const fileCategories: ReadonlySet<OutcomeCategory> = new Set([

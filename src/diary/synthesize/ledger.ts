@@ -26,10 +26,33 @@ export function checkLedger(component: readonly Turn[]): LedgerEntry[] {
       runs.findLast(({ check }) => check.verdict === 'pass' || check.verdict === 'fail') ??
       runs.findLast(({ check }) => check.verdict === 'unknown')
     if (!last || last.check.verdict === 'not_run') return []
+    const meant = wholeRun(last, runs, component) ?? last
     const { verdict } = last.check
-    return [{ kind, verdict, ...last, changedAfter: changedAfter(last.check, last.node, component) }]
+    return [{ kind, verdict, ...meant, changedAfter: changedAfter(meant.check, meant.node, component) }]
   })
 }
+
+interface Run {
+  check: Check
+  node: Turn
+}
+
+/** Where the last run was of some tests only and passed: one of all tests that passed after the last edit as well. */
+function wholeRun({ check }: Run, runs: readonly Run[], component: readonly Turn[]): Run | undefined {
+  if (check.verdict !== 'pass' || !isSelection(check)) return undefined
+  const whole = runs.findLast(run => !isSelection(run.check) && ['pass', 'fail'].includes(run.check.verdict))
+  return whole?.check.verdict === 'pass' && changedAfter(whole.check, whole.node, component).size === 0
+    ? whole
+    : undefined
+}
+
+/** Whether the command names the tests that are run. */
+export function isSelection({ command }: Pick<Check, 'command'>): boolean {
+  return selection.test(command)
+}
+
+const selection =
+  /\s(?:-run[= ]|-(?:t|g|R) \S|--(?:filter|grep|tests|testNamePattern|test-name-pattern|gtest_filter)[= ]|-Dtest=|-only-testing)|\bpytest\b.{0,200}?(?: -k |::)/
 
 /** Whether any file that checks cover was changed. */
 export function hasCoveredEdits(component: readonly Turn[]): boolean {

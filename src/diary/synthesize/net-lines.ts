@@ -1,7 +1,25 @@
-import { netOver } from '../extract/net-lines.ts'
+import { isPartOf, netOver } from '../extract/net-lines.ts'
 import type { TurnFacts } from '../schema.ts'
 
 type FileFacts = TurnFacts['files'][number]
+interface FilesOf {
+  facts: Pick<TurnFacts, 'files'> | undefined
+}
+
+/** Whether later turns removed every line that a turn added and put back what it removed. */
+export function isTakenBack({ facts }: FilesOf, later: readonly FilesOf[]): boolean {
+  const after = later.flatMap(turn => turn.facts?.files ?? [])
+  const files = facts?.files ?? []
+  return files.every(({ path, net, added, removed, added_hashes, removed_hashes }) => {
+    const own = after.filter(file => file.path === path)
+    const isKnown = net && added + removed > 0 && added_hashes.length + removed_hashes.length > 0
+    return (
+      isKnown &&
+      isPartOf(added_hashes, own.map(file => file.removed_hashes).join('')) &&
+      isPartOf(removed_hashes, own.map(file => file.added_hashes).join(''))
+    )
+  })
+}
 
 /**
  * ` (+12 −3)`: the lines that came and went in all, from the first content of each file to its last; nothing where the

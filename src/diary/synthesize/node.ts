@@ -1,4 +1,5 @@
 import { redact } from '../../evidence/secrets.ts'
+import { artifactCategory } from '../extract/project-path.ts'
 import type { Chain, CheckKind, CheckVerdict, TurnFacts, TurnRef } from '../schema.ts'
 import { compareTurns } from '../workspace/refs.ts'
 
@@ -129,6 +130,19 @@ export function refsOf(nodes: Iterable<TurnRef>): TurnRef[] {
 /** How the last run of each kind of check of a turn ended. */
 export function lastVerdicts({ facts }: Turn): Map<CheckKind, CheckVerdict> {
   return new Map((facts?.checks ?? []).map(({ kind, verdict }) => [kind, verdict]))
+}
+
+export function changesSomething({ files, facts }: Turn): boolean {
+  return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
+}
+
+/** How much a turn changed; what was written about the code says less of what the work is about. */
+export function sizeOf(facts: TurnFacts | undefined): number {
+  return sum(
+    (facts?.files ?? []).map(({ path, added, removed }) => {
+      return (artifactCategory(path) === 'code_outcome' ? 1 : 0.25) * (added + removed)
+    }),
+  )
 }
 
 export function sum(numbers: Iterable<number>): number {

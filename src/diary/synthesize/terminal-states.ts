@@ -3,7 +3,7 @@ import type { CheckKind, TurnFacts, WorkItem } from '../schema.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import type { DayCourse } from './day-course.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { refsOf, type Turn } from './node.ts'
+import { changesSomething, refsOf, type Turn } from './node.ts'
 
 type State = WorkItem['terminal_states'][number]
 
@@ -11,21 +11,38 @@ type State = WorkItem['terminal_states'][number]
 export function terminalStates(component: readonly Turn[], ledger: readonly LedgerEntry[], course: DayCourse): State[] {
   const open = [...openEnds(component, course), ...openFailures(component, ledger, course).map(failureState)]
   const last = component.at(-1)
-  if (!last || open.some(({ node }) => node === last)) return open.map(({ state }) => state)
-  return [closedState(last, course), ...open.map(({ state }) => state)]
+  const states = [...leftStates(component), ...open.map(({ state }) => state)]
+  return !last || open.some(({ node }) => node === last) ? states : [closedState(last, course), ...states]
 }
 
 /** States that a piece of work is left in. */
 const openTypes: ReadonlySet<State['type']> = new Set(['blocked', 'interrupted', 'failed', 'clarification_only'])
 
 /** What of a work item is still open, by how it says that it ended. */
-export function openStatesOf<S extends { type: State['type'] }>({
+export function openStatesOf<S extends Pick<State, 'type' | 'summary'>>({
   terminal_states,
 }: {
   terminal_states: readonly S[]
 }): S[] {
-  const closed = terminal_states.findLastIndex(({ type }) => !openTypes.has(type))
+  const closed = terminal_states.findLastIndex(
+    ({ type, summary }) => !openTypes.has(type) && !(type === 'other' && summary.startsWith(leftToDo)),
+  )
   return terminal_states.slice(closed + 1)
+}
+
+/** Work that is finished as far as it goes; no type of state says that something is left. */
+const leftToDo = 'Left to do, the agent says'
+
+function leftWords(left: string): string {
+  return written(`${leftToDo}: “${excerpt(left, 180, null)}”`, `${leftToDo}.`)
+}
+
+/** What the agent named as not done at the end of work that changed something; a later turn may have done it. */
+function leftStates(component: readonly Turn[]): State[] {
+  const last = component.at(-1)
+  const left = last?.facts?.closing?.left ?? null
+  if (!last || left === null || !component.some(changesSomething)) return []
+  return [{ type: 'other', summary: leftWords(left), evidence_refs: refsOf([last]) }]
 }
 
 interface OpenState {
@@ -161,6 +178,8 @@ export const kindNames: { [kind in CheckKind]: string } = {
 
 /** The lines of a turn that show what an open state says, where they are not those by which the chain says how it ended. */
 export function openStateLines(summary: string, facts: TurnFacts | undefined): Array<{ lines: string }> {
+  const { left, line } = facts?.closing ?? {}
+  if (left && summary === leftWords(left)) return [{ lines: `${line}-${line}` }]
   const call = facts?.broken_off ?? null
   if (call && summary === brokenOffWords(call)) return [{ lines: `${call.line}-${call.line}` }]
   const failed = facts?.checks.findLast(

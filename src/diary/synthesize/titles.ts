@@ -1,13 +1,12 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
-import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list } from '../extract/text.ts'
-import type { TurnFacts, TurnRef } from '../schema.ts'
+import type { TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { elsewhere } from './languages.ts'
-import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
+import { changesSomething, keywordsOf, sizeOf, type Turn, tellingWords } from './node.ts'
 import {
   type Ask,
   askIn,
@@ -95,10 +94,6 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
 }
 
-function changesSomething({ files, facts }: Turn): boolean {
-  return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
-}
-
 /** A question or what somebody ran into, with enough words to be understood. */
 function asksByItself(text: string): boolean {
   const isLong = tellingWords(text) >= 3 || elsewhere.longEnough.test(text)
@@ -155,15 +150,6 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
   return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
 }
 
-/** How much a turn changed; what was written about the code says less of what the work is called. */
-function sizeOf(facts: TurnFacts | undefined): number {
-  return sum(
-    (facts?.files ?? []).map(({ path, added, removed }) => {
-      return (artifactCategory(path) === 'code_outcome' ? 1 : 0.25) * (added + removed)
-    }),
-  )
-}
-
 function isTidying(subject: string): boolean {
   return /^(?:wip\b|merge\b|initial commit|first commit|fixup!|squash!|(?:\w+(?:\([^)]*\))?: )?(?:fix )?(?:lint|fmt|format|typo|formatting|review comments|tests?)\b.{0,12}$|address (?:review|feedback|comments)|update$|changes$)/i.test(
     subject,
@@ -196,7 +182,9 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
     })
   const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
   const isWholeDeed = (text: string) => isWholeStatement(text) && tellsDeed(text)
-  const isPlainDeed = (text: string) => isWholeDeed(text) && !namesCode(text)
+  // That something is complete is said of a part as well.
+  const isPlainDeed = (text: string) =>
+    isWholeDeed(text) && !namesCode(text) && !/\b(?:is|are) (?:now )?(?:complete|done|ready|finished)$/i.test(text)
   const lighter = turnsOfShare(ordered, 0.1)
   const changing = ordered.filter(changesSomething)
   // An answer by the way is not what work on files is called.

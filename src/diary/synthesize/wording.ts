@@ -30,7 +30,7 @@ export function askIn(message: string): Ask | null {
 
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
-  const isTold = ({ isRequest, said }: Ask) => isRequest && tellingWords(said) >= 2
+  const isTold = ({ isRequest, isWhole, said }: Ask) => isRequest && (isWhole || tellingWords(said) >= 2)
   const asks = asksIn(message).filter(isTold)
   // “What I want is:” goes on in a list.
   return (asks.find(({ said }) => !unfinished.test(said)) ?? asks[0])?.said ?? null
@@ -43,7 +43,8 @@ export function hasWholeRequest(message: string): boolean {
 
 /** The words by which a message wants something looked at or done, or says what is wrong, however little they say. */
 export function wishIn(message: string): Pick<Ask, 'said' | 'isLook'> | null {
-  const [wish] = asksIn(message)
+  const asks = asksIn(message)
+  const wish = asks.find(({ said }) => tellingWords(said) >= 2) ?? asks[0]
   return wish ? { said: wish.said, isLook: wish.isLook || wish.isRequest || isPoliteAtOnce(wish.said) } : null
 }
 

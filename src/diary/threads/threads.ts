@@ -30,8 +30,8 @@ export function scanningFor(diary: ThreadSettings): (files: number, bytes: numbe
 }
 
 /**
- * Leaves to threads whatever they can do while some work goes on, however little: this thread stays free for calls. From
- * `later` on they give way to everything else on the machine.
+ * While `work` runs, even small jobs are given to threads, so that this thread stays free for calls. After `work` has called
+ * `later`, the threads run with low priority.
  */
 export async function withThreads<T>(diary: ThreadSettings, work: (later: () => void) => Promise<T>): Promise<T> {
   if (!mayUse(diary)) return work(() => {})
@@ -56,12 +56,12 @@ export function stagingFor(diary: ThreadSettings): (sessions: number, bytes: num
   }
 }
 
-/** Has threads ready for work on so many bytes, where that is worth while. */
-export function readyThreads(diary: ThreadSettings, bytes: number): void {
+/** Starts threads early if so many bytes are worth it. */
+export function startThreads(diary: ThreadSettings, bytes: number): void {
   if (recentBytes(diary, bytes) >= worthStaging && mayUse(diary)) void keptThreads(diary).close()
 }
 
-/** Asks one of the threads that are there anyway; null where there is none, or it could not do the job. */
+/** Gives a job to a thread that runs already; null where none runs, or the job failed. */
 export async function askThread<K extends keyof Answers>(
   diary: ThreadSettings,
   answer: K,

@@ -91,9 +91,9 @@ async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains
   const { sessionChains } = await import('../workspace/session-chains.ts')
   const { judgeChains } = await import('../workspace/session-chains.ts')
   const { cacheDir, root, home } = settings
-  const surroundings = { env: {}, home, platform: process.platform }
+  const environment = { env: {}, home, platform: process.platform }
   const signal = new AbortController().signal
-  return judgeChains(await sessionChains({ cacheDir, root, surroundings, reads }, wanted, signal))
+  return judgeChains(await sessionChains({ cacheDir, root, environment, reads }, wanted, signal))
 }
 
 async function makeItems({ workspace, project_key }: ItemsJob): Promise<WorkItem[]> {

@@ -64,7 +64,7 @@ export function watchTranscripts(
     const readers = await loadReaders()
     for (const reader of readers.values()) {
       if (isClosed) return
-      const found = discover(reader, ctx.diary.surroundings)
+      const found = discover(reader, ctx.diary.environment)
       for (const { root, state } of found.roots) if (state === 'ok') watchFolder(root)
       for (const file of found.files) {
         const known = files.get(file.path)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupBy } from '../../kernel/group.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { version } from '../../kernel/version.ts'
 import type { Attribution } from './attribute.ts'
@@ -53,11 +54,7 @@ function conversationsOf(
   ranges: readonly LineRange[],
   turnOf: (turn: number) => WhyTurn | undefined,
 ): TraceConversation[] {
-  const byTurn = new Map<WhyTurn | undefined, LineRange[]>()
-  for (const range of ranges) {
-    const turn = range.turn === null ? undefined : turnOf(range.turn)
-    byTurn.set(turn, [...(byTurn.get(turn) ?? []), range])
-  }
+  const byTurn = groupBy(ranges, ({ turn }) => (turn === null ? undefined : turnOf(turn)))
   return [...byTurn].map(([turn, own]) => {
     const related = turn ? relatedTo(turn) : []
     return {
@@ -73,7 +70,7 @@ function conversationsOf(
   })
 }
 
-/** No machine serves it; it names the session and the turn as Daybook does. */
+/** Not a web address: it names the session and the turn as Daybook does. */
 function conversationAddress({ source, session_id, turn }: WhyTurn): string {
   return `daybook:session/${encodeURIComponent(source)}/${encodeURIComponent(session_id)}#turn=${turn}`
 }
@@ -116,12 +113,12 @@ interface LineRange {
 
 /**
  * The added lines of a file as ranges by turn. A bracket, a blank line or another that says nothing of who wrote it
- * belongs to a range that goes on behind it; elsewhere it is left out.
+ * belongs to the range around it if that goes on after it; elsewhere it is left out.
  */
 export function rangesOf(added: readonly AddedLine[], turns: ReadonlyMap<number, number | null>): LineRange[] {
   const ranges: LineRange[] = []
   let previous = Number.NaN
-  /** The first line of those behind the last range that follow one another without a gap. */
+  /** All added lines since the last range follow one another without a gap. */
   let isUnbroken = false
   for (const { number } of added) {
     isUnbroken &&= number === previous + 1

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reject } from '../rejection.ts'
+import { Rejection, reject } from '../rejection.ts'
 import type { AttributionConfidence } from './attribute.ts'
 import { type CommitChange, commitsTouching, readCommit } from './commit.ts'
 import type { Explainer } from './explain.ts'
@@ -13,7 +13,8 @@ import type { WhyCommit } from './schema.ts'
 type Question =
   | { kind: 'commit'; revision: string }
   | { kind: 'line'; path: string; line: number }
-  | { kind: 'file' | 'folder'; path: string }
+  /** `isGone`: not in the checkout any more, but in its history. */
+  | { kind: 'file' | 'folder'; path: string; isGone?: boolean }
 
 /** `src/a.ts:12` is a line, `src/a.ts` a file or folder of the checkout, everything else the name of a commit. */
 export function questionIn(repository: OpenRepository, of: string): Question {
@@ -28,6 +29,7 @@ export function questionIn(repository: OpenRepository, of: string): Question {
 }
 
 export interface WhyAnswer {
+  kind: Question['kind']
   commits: WhyCommit[]
   line: WhyLine | null
 }
@@ -50,39 +52,82 @@ const mostTurnsEach = 3
 const mostCommits = 12
 
 export async function answer(repository: OpenRepository, explainer: Explainer, question: Question): Promise<WhyAnswer> {
-  if (question.kind === 'commit') {
-    const change = await commitNamed(repository, question.revision)
-    return { commits: [await explainer.commit(change, await explainer.trace(change), mostTurns)], line: null }
-  }
   if (question.kind === 'line') return answerLine(repository, explainer, question)
-  const commits = await commitsOf(repository, question)
+  if (question.kind === 'commit' && !question.revision.includes('..')) {
+    const change = await commitNamed(repository, question.revision).catch(async (error: unknown) => {
+      const path = error instanceof Rejection ? await pathGone(repository, question.revision) : null
+      return path ?? Promise.reject(error)
+    })
+    if (typeof change === 'string') {
+      return answer(repository, explainer, { kind: 'file', path: change, isGone: true })
+    }
+    const commit = await explainer.commit(change, await explainer.trace(change), mostTurns)
+    return { kind: 'commit', commits: [commit], line: null }
+  }
+  const commits =
+    question.kind === 'commit' ? await commitsIn(repository, question) : await commitsOf(repository, question)
   const explained = await Promise.all(
-    commits.map(async hash => {
+    commits.map(async ({ hash, path }) => {
       const change = await commitNamed(repository, hash)
-      const files = question.kind === 'file' ? change.files.filter(({ path }) => path === question.path) : change.files
+      const files = path === null ? change.files : change.files.filter(file => isAt(file, path))
       return explainer.commit(change, await explainer.trace(change, files), mostTurnsEach)
     }),
   )
-  return { commits: explained, line: null }
+  return { kind: question.kind, commits: explained, line: null }
 }
 
-/** The commits of a name or a range such as `main..HEAD`, oldest first. */
+/** Whether a changed file is or was at a path, or below it. */
+function isAt({ path, from }: ChangedFile, place: string): boolean {
+  return [path, from].some(each => each === place || each?.startsWith(`${place}/`))
+}
+
+/** The path of a file or folder that was removed or renamed: it is in the history of the checkout, and not in it. */
+async function pathGone(repository: OpenRepository, of: string): Promise<string | null> {
+  const path = repository.isBare || of.includes('\0') ? null : pathIn(repository, of)
+  if (path === null || path === '.') return null
+  const touching = await commitsTouching(repository.git, path, 1).catch(() => [])
+  return touching.length > 0 ? path : null
+}
+
+/** A commit, and which of its files was asked about; null for all of them. */
+interface AskedCommit {
+  hash: string
+  path: string | null
+}
+
+/** Of a range its newest commits. */
+async function commitsIn(repository: OpenRepository, { revision }: { revision: string }): Promise<AskedCommit[]> {
+  const hashes = await commitsNamed(repository, revision)
+  if (hashes.length === 0) noSuchCommits()
+  return hashes
+    .slice(-mostCommits)
+    .toReversed()
+    .map(hash => ({ hash, path: null }))
+}
+
+/** The commits of a name, of a range such as `main..HEAD`, or of hashes with spaces between them, oldest first. */
 export async function commitsNamed({ git }: OpenRepository, of: string): Promise<string[]> {
-  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) unknownCommit()
-  const most = of.includes('..') ? mostExported : 1
+  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) noSuchCommits()
+  const words = of.trim().split(/ +/)
+  const names = words.every(word => /^[0-9a-f]{7,64}$/.test(word)) ? words : [of]
+  const walk = names.length > 1 ? '--no-walk' : `--max-count=${of.includes('..') ? mostExported : 1}`
   try {
-    const text = await git(['rev-list', `--max-count=${most}`, '--end-of-options', of, '--'])
+    const text = await git(['rev-list', walk, '--end-of-options', ...names, '--'])
     return text
       .toString('utf8')
       .split('\n')
       .filter(hash => hash !== '')
       .toReversed()
   } catch (error) {
-    return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
+    return error instanceof GitFailed && error.reason === 'failed' ? noSuchCommits() : gitRefusal(error, 'of', '', '')
   }
 }
 
 const mostExported = 1000
+
+function noSuchCommits(): never {
+  return reject('of', 'the repository has no such commits', 'name a commit, or several as main..HEAD', 'absent')
+}
 
 async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
   if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
@@ -104,17 +149,23 @@ function unknownCommit(): never {
   )
 }
 
-/** Of a file the commits its lines are from, most lines first; of a folder those that touched it last. */
-async function commitsOf(repository: OpenRepository, { kind, path }: { kind: string; path: string }) {
-  const { git } = repository
+/** For a file the commits its lines are from, most lines first; for a folder, and a file that is gone, those that touched it last. */
+async function commitsOf(
+  { git }: OpenRepository,
+  { kind, path, isGone }: Exclude<Question, { kind: 'commit' | 'line' }>,
+): Promise<AskedCommit[]> {
   try {
-    if (kind === 'folder') return (await commitsTouching(git, path, mostCommits)).map(({ hash }) => hash)
-    const counts = new Map<string, number>()
-    for (const { commit } of await blame(git, path)) counts.set(commit, (counts.get(commit) ?? 0) + 1)
-    return [...counts]
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, mostCommits)
-      .map(([hash]) => hash)
+    if (kind === 'folder' || isGone) {
+      const touching = await commitsTouching(git, path, mostCommits)
+      return touching.map(({ hash }) => ({ hash, path: isGone ? path : null }))
+    }
+    const counts = new Map<string, AskedCommit & { lines: number }>()
+    // A commit from before the file was renamed has it under another name.
+    for (const { commit, path: then } of await blame(git, path)) {
+      const lines = counts.get(commit)?.lines ?? 0
+      counts.set(commit, { hash: commit, path: then, lines: lines + 1 })
+    }
+    return [...counts.values()].sort((a, b) => b.lines - a.lines).slice(0, mostCommits)
   } catch (error) {
     return gitRefusal(error, 'of', 'nothing of it is committed', 'commit it first, or ask about one of its lines')
   }
@@ -135,6 +186,7 @@ async function answerLine(
   // The turn that wrote the line comes first, whatever else it wrote.
   const turns = [...whole.turns].sort((a, b) => Number(b.turn === found?.turn) - Number(a.turn === found?.turn))
   return {
+    kind: 'line',
     commits: blamed ? [await explainer.commit(change, { ...whole, turns }, mostTurns)] : [],
     line: {
       path,
@@ -151,9 +203,9 @@ async function answerLine(
 /** Who wrote one line: the turn that wrote the same words, else the one that wrote the lines around it. */
 function lineIn(explainer: Explainer, change: CommitChange, file: ChangedFile, number: number) {
   const own = { ...file, removed: [], added: file.added.filter(each => each.number === number) }
-  const [writer] = explainer.attribute(change, [own]).turns
+  const [writer] = explainer.attributeLines(change, own).turns
   const around = { ...file, removed: [], added: blockAround(file, number) }
-  const block = explainer.attribute(change, [around])
+  const block = explainer.attributeLines(change, around)
   if (writer) {
     const isBacked = block.turns.some(each => each.session === writer.session && each.confidence !== 'uncertain')
     return { turn: writer.turn, confidence: isBacked ? ('certain' as const) : ('likely' as const) }

@@ -5,7 +5,7 @@ export type AttributionConfidence = (typeof attributionConfidences)[number]
 
 /** A line of a commit that says who wrote it, with the edits that wrote the same. */
 export interface WitnessLine {
-  /** Of the file, in the commit. */
+  /** The path of the file in the commit. */
   path: string
   kind: 'added' | 'removed'
   /** Where it is in the file after the commit; several lines where it was wrapped, none where it was removed. */
@@ -18,7 +18,7 @@ export interface LineWriter {
   session: string
   /** Milliseconds. */
   at: number
-  /** Of the file that was written, in the repository; null where it is not known to be in it. */
+  /** The path of the written file in the repository; null where it is not known to be in it. */
   path: string | null
 }
 

@@ -7,7 +7,7 @@ import type { CommitChange } from './commit.ts'
 import type { RecordTie } from './record-ties.ts'
 import type { CitingRecord, PreparedTurn } from './schema.ts'
 
-/** Of a commit that changes more files, only those with the most added lines are looked up. */
+/** In a commit that changes more files, only those with the most added lines are looked up. */
 const maxFiles = 8
 
 /** The records that name a commit, or cite one of the files it changes. */

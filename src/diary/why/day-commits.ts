@@ -55,7 +55,7 @@ async function repositoryFolder(
   { key }: DiaryProject,
 ): Promise<string | null> {
   const folders = (await auditedFolders(settings.root, date)).get(key) ?? []
-  const { home } = settings.surroundings
+  const { home } = settings.environment
   return folders.flatMap(folder => findCheckout(folder, home)?.main ?? [])[0] ?? null
 }
 
@@ -110,7 +110,7 @@ export async function commitsBetween(
   folder: string,
   { start, end }: { start: number; end: number },
 ): Promise<CarriedCommit[]> {
-  const repository = await openRepository(folder, opened.settings.surroundings.home)
+  const repository = await openRepository(folder, opened.settings.environment.home)
   const range = [`--since=@${Math.floor(start / 1000)}`, `--until=@${Math.ceil((end + laterMs) / 1000)}`]
   const list = await repository.git(['log', '--all', '--no-merges', ...range, `-${mostCommits}`, '--format=%H'])
   const hashes = list

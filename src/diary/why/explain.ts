@@ -7,13 +7,14 @@ import { type EditCounters, updateEdits } from '../edits/update.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import { withIndex, withKnownIndex } from '../prepare/open-index.ts'
 import type { DiarySettings } from '../settings.ts'
-import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
+import { type AttributedTurn, type Attribution, attribute, roundedMs, type SeenCommit } from './attribute.ts'
 import { branchesOf } from './branches.ts'
 import { recordsOfCommit, recordsOfTurn } from './citing-records.ts'
 import type { CommitChange } from './commit.ts'
 import type { Git } from './git.ts'
 import { type BranchTurn, branchMs, nearbyMs, nearestWork, onlyWorkOnBranch, withNearbyWork } from './nearby.ts'
-import { placesIn, unlessOther } from './places.ts'
+import type { ChangedFile } from './patch.ts'
+import { mayBeOfRepository, placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
@@ -36,12 +37,15 @@ export class Explainer {
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
   readonly #git: Git
+  /** A shallow clone ends with these, so that all files look as if they had added them. */
+  readonly #ends: ReadonlySet<string>
   readonly #mayBeOf: (transcript: StoredTranscript) => boolean
 
-  constructor(opened: CommitSources, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
+  constructor(opened: CommitSources, { tops, git, ends }: Pick<OpenRepository, 'tops' | 'git' | 'ends'>) {
     this.#opened = opened
     this.#git = git
-    this.#mayBeOf = unlessOther(opened.settings, tops)
+    this.#ends = ends
+    this.#mayBeOf = mayBeOfRepository(opened.settings, tops)
     this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }
@@ -50,7 +54,7 @@ export class Explainer {
   async trace(change: CommitChange, files = change.files): Promise<Attribution> {
     const byLines = this.attribute(change, files)
     // What a merge brings in is the work of others.
-    if (byLines.confidence !== 'uncertain' || change.parents.length > 1) return byLines
+    if (byLines.confidence !== 'uncertain' || change.parents.length > 1 || this.#ends.has(change.hash)) return byLines
     const { authoredAt } = change
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
     const paths = files.map(({ path }) => path)
@@ -62,8 +66,20 @@ export class Explainer {
 
   /** Who wrote a commit, or some files of it, by its lines. */
   attribute(change: CommitChange, files = change.files): Attribution {
-    const { authoredAt, committedAt } = change
     const seen = files === change.files ? this.#witnesses.seen(change) : []
+    return this.#attribute(change, this.#ends.has(change.hash) ? [] : files, seen)
+  }
+
+  /** Who wrote some lines of a file, whichever commit they are from. */
+  attributeLines(change: CommitChange, lines: ChangedFile): Attribution {
+    return this.#attribute(change, [lines], [])
+  }
+
+  #attribute(
+    { authoredAt, committedAt }: CommitChange,
+    files: readonly ChangedFile[],
+    seen: SeenCommit[],
+  ): Attribution {
     return attribute({ lines: this.#witnesses.of(files), seen, authoredAt, committedAt })
   }
 
@@ -79,7 +95,10 @@ export class Explainer {
       committed_at: formatInstant(change.committedAt),
       is_merge: change.parents.length > 1,
       confidence: attribution.confidence,
-      reason: reasonOf(attribution, each => this.#nameOf(each)),
+      reason:
+        this.#ends.has(change.hash) && attribution.confidence === 'uncertain'
+          ? 'This clone is shallow and ends with this commit, so what it changed is not known here: git fetch --unshallow.'
+          : reasonOf(attribution, each => this.#nameOf(each)),
       telling_lines: attribution.telling,
       unknown_lines: attribution.unknown,
       turns: turns.flatMap(turn => turn ?? []),
@@ -146,7 +165,7 @@ export class Explainer {
 
 const mostFiles = 20
 
-/** Of an answer only what is certain; without one, what there is, so that a person can look. */
+/** Where there is an answer, only what is certain; otherwise all there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
 }

@@ -14,7 +14,7 @@ export type RepositoryPaths = (wanted: readonly string[]) => RepositoryPath
  * seen with a repository, a file counts when its folder and a path in the repository make up the path that was written.
  */
 export function placesIn(
-  settings: Pick<DiarySettings, 'root' | 'surroundings'>,
+  settings: Pick<DiarySettings, 'root' | 'environment'>,
   tops: readonly string[],
 ): RepositoryPaths {
   const relations = new Map<string, Relation>()
@@ -63,8 +63,8 @@ export function placesIn(
 }
 
 /** Whether a session may be of the repository: none of its folders is known to be of another one. */
-export function unlessOther(
-  settings: Pick<DiarySettings, 'root' | 'surroundings'>,
+export function mayBeOfRepository(
+  settings: Pick<DiarySettings, 'root' | 'environment'>,
   tops: readonly string[],
 ): (transcript: StoredTranscript) => boolean {
   return transcript => ![...relationsTo(settings, tops, foldersOf(transcript)).values()].includes('other')

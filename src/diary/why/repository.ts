@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { reject } from '../rejection.ts'
@@ -10,12 +10,14 @@ export interface OpenRepository {
   git: Git
   /** The folder that the question was asked in. */
   folder: string
-  /** Of its checkout; the folder itself where there is none. */
+  /** The top folder of its checkout; the folder itself where there is no checkout. */
   top: string
   /** Every folder that files of the repository are known to be below. */
   tops: string[]
   /** Without a checkout its folder holds git's own files, about which nothing is asked. */
   isBare: boolean
+  /** Of a shallow clone, the commits whose parents it does not have: what they change is not known. */
+  ends: ReadonlySet<string>
   label: string
 }
 
@@ -30,9 +32,10 @@ export async function openRepository(
   const checkout = findCheckout(folder, home)
   const top = checkout?.top ?? folder
   const git = gitIn(top, onRun)
-  if (!checkout) await bareRepository(git)
+  const gitDir = checkout?.commonDir ?? (await bareRepository(git))
   const main = checkout?.main ?? top
-  return { git, folder, top, tops: [...new Set([top, main])], isBare: !checkout, label: basename(main) }
+  const ends = endsIn(gitDir)
+  return { git, folder, top, tops: [...new Set([top, main])], isBare: !checkout, ends, label: basename(main) }
 }
 
 /** The path of a file or folder as the repository has it, seen from the folder of the question; null outside of it. */
@@ -44,7 +47,8 @@ export function pathIn({ folder, top }: OpenRepository, path: string): string | 
 
 /** Whether a path is a file or folder of the checkout; links are not followed. */
 export function kindIn({ top, isBare }: OpenRepository, path: string): 'file' | 'folder' | null {
-  if (isBare) return null
+  // Git's own files are of no commit.
+  if (isBare || path === '.git' || path.startsWith('.git/')) return null
   const found = statSync(join(top, path), { throwIfNoEntry: false })
   return found?.isFile() ? 'file' : found?.isDirectory() ? 'folder' : null
 }
@@ -57,11 +61,21 @@ export function gitRefusal(error: unknown, path: string, message: string, hint: 
   return reject(path, message, hint, 'absent')
 }
 
-async function bareRepository(git: Git): Promise<void> {
+/** The folder of a repository without a checkout. */
+async function bareRepository(git: Git): Promise<string> {
   try {
-    await git(['rev-parse', '--absolute-git-dir'])
+    return (await git(['rev-parse', '--absolute-git-dir'])).toString('utf8').trimEnd()
   } catch (error) {
-    gitRefusal(error, 'repository', 'the folder is in no git repository', 'name a folder of a git repository')
+    return gitRefusal(error, 'repository', 'the folder is in no git repository', 'name a folder of a git repository')
+  }
+}
+
+function endsIn(gitDir: string): Set<string> {
+  try {
+    return new Set(readFileSync(join(gitDir, 'shallow'), 'utf8').split('\n'))
+  } catch {
+    // Only a shallow clone has the file.
+    return new Set()
   }
 }
 

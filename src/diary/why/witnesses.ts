@@ -5,7 +5,7 @@ import type { Commit } from './commit.ts'
 import type { ChangedFile } from './patch.ts'
 import type { RepositoryPath, RepositoryPaths } from './places.ts'
 
-/** Of a larger commit this many lines are looked up, evenly spread. */
+/** How many lines of a larger commit are looked up, evenly spread. */
 const mostLines = 2000
 /** A line is looked for in this many pieces at most, as formatters wrap it. */
 const mostPieces = 6

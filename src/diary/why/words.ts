@@ -55,7 +55,7 @@ async function quoted(transcript: Located, archive: Archive | null, turn: Turns[
   }
 }
 
-/** Of the line at an offset; null where it cannot be read. */
+/** The hash of the line at an offset; null where it cannot be read. */
 async function firstLineHash(
   transcript: Located,
   archive: Archive | null,

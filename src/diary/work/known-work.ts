@@ -6,7 +6,7 @@ import type { DiaryContext } from '../context.ts'
 import { dayStart } from '../dates/window.ts'
 import { dayAt } from '../dates/zone.ts'
 import { excerpt, list, plural } from '../extract/text.ts'
-import { account, type Included } from '../prepare/account.ts'
+import { decideTurns, type Included } from '../prepare/decide-turns.ts'
 import { changedAt } from '../prepare/index/file-state.ts'
 import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { placeOf } from '../prepare/plan.ts'
@@ -26,7 +26,7 @@ export async function knownWork({ diary, log }: Context, { cache, archive }: Ind
   const version = `${diary.timezone} ${cache.version()}`
   const { reads } = diary
   if (reads.work?.version === version) return reads.work.sessions
-  const { included } = await account(cache, archive, diary.root)
+  const { included } = await decideTurns(cache, archive, diary.root)
   const projects = projectsOf(diary, included.map(placeOf), log)
   const sessions = included.flatMap((each, index) => {
     const turns = turnsByDay(each, diary)
@@ -132,8 +132,8 @@ export async function workedDays(ctx: Pick<DiaryContext, 'diary' | 'log'>): Prom
 }
 
 /** The transcripts on this machine in a few words, without opening one; null where there are none. */
-export async function foundTranscripts({ surroundings, timezone }: DiarySettings): Promise<string | null> {
-  const homes = (await lookAtHomes(surroundings)).filter(({ files }) => files.length > 0)
+export async function foundTranscripts({ environment, timezone }: DiarySettings): Promise<string | null> {
+  const homes = (await lookAtHomes(environment)).filter(({ files }) => files.length > 0)
   if (homes.length === 0) return null
   const days = homes.flatMap(({ files }) => files.map(({ stamp }) => dayAt(changedAt(stamp), timezone))).sort()
   const [first = '', last = ''] = [days[0], days.at(-1)]

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile, sweepTemporary, syncFolder } from '../../files/replace.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { type Problem, Rejection } from '../rejection.ts'
@@ -157,7 +157,7 @@ function unknownTurn(row: IndexRow, turnRef: string): Problem {
   const refs = row.turns.map(turn => turn.turn_ref)
   return {
     path: 'evidence_chain.turn_ref',
-    message: `unknown turn_ref${quoted(turnRef)} for session ${row.session_ref}`,
+    message: `unknown turn_ref${quotedValue(turnRef)} for session ${row.session_ref}`,
     hint:
       refs.length === 0
         ? 'this session has no indexed turn'

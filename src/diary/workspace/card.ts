@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Card, type Chain, type IndexRow } from '../schema.ts'
 import { checkedObject, fileText, readChecked, type StoredObject } from './json-file.ts'
-import { brokenWritten, type DiaryProject } from './project.ts'
+import { type DiaryProject, rejectBrokenFile } from './project.ts'
 import { turnKey } from './refs.ts'
 
 /** The chains of one session, with the file as it was read: what we do not know in it is kept. */
@@ -25,7 +25,7 @@ export async function loadCard(project: DiaryProject, row: IndexRow): Promise<St
   return { chains, file: stored.file }
 
   function broken(rule: string): never {
-    return brokenWritten('session_ref', project.key, cardFile(row), rule)
+    return rejectBrokenFile('session_ref', project.key, cardFile(row), rule)
   }
 }
 

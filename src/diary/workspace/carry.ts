@@ -34,14 +34,14 @@ export interface Prepared {
 
 export interface Carried {
   /** Chains with their new refs, and where each was before. */
-  chains: Array<{ project_key: string; session_ref: string; chain: Chain; before: Before }>
+  chains: Array<{ project_key: string; session_ref: string; chain: Chain; before: EarlierPlace }>
   /** Work items with their new refs, to be written again when the day is synthesized. */
-  items: Array<{ project_key: string; item: WorkItem; before: Before }>
+  items: Array<{ project_key: string; item: WorkItem; before: EarlierPlace }>
   chains_dropped: number
   items_dropped: number
 }
 
-interface Before {
+interface EarlierPlace {
   project_key: string
   session_ref?: string
   turn_ref?: string

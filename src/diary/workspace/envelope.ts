@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Envelope, type TurnRef, type WorkItem } from '../schema.ts'
 import type { StoredCard } from './card.ts'
 import { checkedObject, fileText, readChecked, type StoredObject } from './json-file.ts'
-import { brokenWritten, type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
+import { type DiaryProject, type IndexedTurn, rejectBrokenFile, turnsOf } from './project.ts'
 import { compareTurns, turnKey } from './refs.ts'
 
 /** The work items of a project, with the file as it was read. */
@@ -29,7 +29,7 @@ export async function loadEnvelope(project: DiaryProject): Promise<StoredEnvelop
   return { items, messages, file: stored.file }
 
   function broken(rule: string): never {
-    return brokenWritten('project_key', project.key, envelopeFile, rule)
+    return rejectBrokenFile('project_key', project.key, envelopeFile, rule)
   }
 }
 

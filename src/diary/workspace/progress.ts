@@ -19,7 +19,7 @@ export interface Progress {
   /** Evidence came for a turn that the envelope calls a gap. */
   overtaken: boolean
   hasChain(turn: TurnRef): boolean
-  /** Of the next work item: none that is or was in use. */
+  /** The ref of the next work item, which was never in use. */
   nextItemRef: string
 }
 

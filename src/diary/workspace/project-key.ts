@@ -82,7 +82,7 @@ interface WorktreePath {
   top: string
 }
 
-/** Of the outermost worktree a path with `/` between its parts is in; null for every other path. */
+/** The outermost worktree that a path, with `/` between its parts, is in; null for every other path. */
 export function worktreeIn(path: string, home: string): WorktreePath | null {
   if (path.length > maxPath) return null
   const parts = path.split('/')

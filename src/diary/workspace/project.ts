@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { insideRoot } from '../../files/jail.ts'
 import { isObject, jsonIn } from '../../kernel/json.ts'
-import { quoted } from '../arguments.ts'
+import { quotedValue } from '../arguments.ts'
 import { reject } from '../rejection.ts'
 import { IndexRow, type TurnRef } from '../schema.ts'
 import { checkOnce, firstFault, readObject, readText } from './json-file.ts'
@@ -31,7 +31,7 @@ export interface IndexedTurn extends TurnRef {
 export async function loadProject(workspace: Workspace, key: string): Promise<DiaryProject> {
   const folder = isProjectKey(key) ? await insideRoot(join(workspace.root, 'projects'), key) : undefined
   if (folder === undefined) {
-    reject('project_key', `unknown project_key${quoted(key)}`, 'use a directory name under projects/')
+    reject('project_key', `unknown project_key${quotedValue(key)}`, 'use a directory name under projects/')
   }
   const { project_label: label, forgotten_refs: forgottenRefs } = await readProjectFile(folder, key)
   const index = await readText(join(folder, 'sessions.index.jsonl'))
@@ -63,7 +63,7 @@ export function rowOf({ key, rows, forgottenRefs }: DiaryProject, sessionRef: st
   }
   return reject(
     'session_ref',
-    `unknown session_ref${quoted(sessionRef)} for project '${key}'`,
+    `unknown session_ref${quotedValue(sessionRef)} for project '${key}'`,
     'use a session_ref listed in sessions.index.jsonl',
   )
 }
@@ -116,7 +116,7 @@ export function isSessionPath(path: string): boolean {
 }
 
 /** Cards and envelopes are written by agents or people; they are never repaired silently. */
-export function brokenWritten(path: 'session_ref' | 'project_key', key: string, file: string, rule: string): never {
+export function rejectBrokenFile(path: 'session_ref' | 'project_key', key: string, file: string, rule: string): never {
   return reject(path, `projects/${key}/${file} ${rule}`, 'move the file away and write again')
 }
 

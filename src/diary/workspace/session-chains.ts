@@ -21,7 +21,7 @@ import { copiedSubagents, subagentFolder } from './subagent-copy.ts'
 import { type OpenTranscript, withTranscript } from './transcript.ts'
 
 /** What making chains from a copy needs of the settings. */
-type ChainSettings = Pick<DiarySettings, 'cacheDir' | 'reads' | 'root' | 'surroundings'>
+type ChainSettings = Pick<DiarySettings, 'cacheDir' | 'reads' | 'root' | 'environment'>
 
 export interface WantedChains {
   project: Pick<DiaryProject, 'key' | 'folder'>

@@ -197,7 +197,7 @@ function transcriptOf(
     return null
   }
 
-  /** Of a line that is never held whole, enough to see what it is. */
+  /** The beginning of a line that is too long to be held whole, enough to see what it is. */
   function beginning({ start, size }: Line): string {
     const bytes = Buffer.allocUnsafe(Math.min(size, shownOfOversized))
     const count = readSync(file.fd, bytes, 0, bytes.length, start)

@@ -24,7 +24,7 @@ export const backup = ownerVerb(undefined, {
   show: showBackup,
 })
 
-/** A verification that found a mismatch, as in the one table of exit codes. */
+/** The exit code of a verification that found a mismatch. */
 const mismatchExit = 7
 
 export const restore = command({

@@ -7,7 +7,7 @@ import { toolsets } from '../../toolsets.ts'
 import { type Command, guess, readLine, takenBy } from './command-line.ts'
 import { reportFailure, usageFault } from './failure.ts'
 import { helpText } from './help-text.ts'
-import { callables, type Field, fieldsOf, flagName, flagsFor } from './operation-fields.ts'
+import { callableOperations, type Field, fieldsOf, flagName, flagsFor } from './operation-fields.ts'
 import { inStore, terminalCall } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { jsonText } from './visible.ts'
@@ -76,7 +76,7 @@ async function runCall(words: readonly string[]): Promise<number> {
 }
 
 async function callableNamed(name: string) {
-  const all = await callables()
+  const all = await callableOperations()
   const callable = all[name]
   if (callable) return callable
   const hint = `${guess(name, Object.keys(all))}All operations: daybook call --list`

@@ -42,7 +42,7 @@ type Described = [path: string, node: Group | Command, below: { name: string; su
 interface Completable {
   path: string
   commands: { name: string; summary: string }[]
-  /** Of its arguments. */
+  /** The words that its arguments may be. */
   values: readonly string[]
   flags: readonly Pick<Flag, 'long' | 'help' | 'value' | 'choices'>[]
 }

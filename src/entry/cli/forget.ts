@@ -84,7 +84,7 @@ function showPlan(
       ].join(', '),
     )
   }
-  const { records, context, room, published } = cited_by
+  const { records, context, room, published, notes } = cited_by
   const cites = [
     ...records.map(({ id, project_id }) => `record ${id} of ${project_id}`),
     ...context.map(({ project_id }) => `the context of ${project_id}`),
@@ -94,11 +94,20 @@ function showPlan(
         ? `version ${version} of ${date} by ${author}, published here: withdrawn`
         : `version ${version} of ${date} by ${author} on ${server}: it stays there`,
     ),
+    ...notes.map(
+      ({ repository, commits }) => `the notes of ${formatCount(commits.length, 'commit')} in ${repository}: they stay`,
+    ),
   ]
   page.note(
     state === 'pending' &&
       'Something was in use: the session is kept out, and the rest of it goes with the next start.',
     ...cites.map(cite => visible(`Cited by ${cite}`)),
+    ...notes.flatMap(({ commands }) => [
+      isDone
+        ? 'Write these notes again without it, and drop what git keeps of them from before:'
+        : 'Once it is forgotten, write these notes again without it, and drop what git keeps of them from before:',
+      ...commands.map(command => visible(`  ${command}`)),
+    ]),
     ...originals.map(id =>
       visible(`It goes on from ${id}, which stays with the turns it had first; forget that one, too, if you want.`),
     ),

@@ -6,7 +6,7 @@ import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
-import { leaveSoon, stopSignal } from './stopping.ts'
+import { exitSoon, stopSignal } from './stopping.ts'
 
 /** `daybook mcp`: serves the chat client on stdin and stdout until it goes away or a signal comes. */
 export const mcp = command({
@@ -25,7 +25,7 @@ async function serveChat(flags: Flags & { toolsets?: string }): Promise<number> 
   void stopSignal().then(() => {
     // To the server this looks like a client that hung up: it finishes what it is doing, then ends.
     process.stdin.destroy()
-    leaveSoon()
+    exitSoon()
   })
 
   let store: Promise<ChatStore> | undefined
@@ -48,6 +48,6 @@ async function serveChat(flags: Flags & { toolsets?: string }): Promise<number> 
     return 0
   } finally {
     await (await store)?.close()
-    leaveSoon()
+    exitSoon()
   }
 }

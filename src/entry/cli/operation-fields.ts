@@ -163,7 +163,7 @@ export function callablesIn({ operations, modules }: ProgramCatalog): { [operati
 }
 
 /** The build wrote them beside the program; run from its sources they are made here. */
-export async function callables(): Promise<{ [operation: string]: Callable }> {
+export async function callableOperations(): Promise<{ [operation: string]: Callable }> {
   const file = fileURLToPath(new URL('./callables.json', import.meta.url))
   read ??= existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : callablesIn(await builtCatalog())
   return read ?? {}

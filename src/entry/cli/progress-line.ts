@@ -5,14 +5,14 @@ const lineMs = 5000
 
 /** How far a long call is: on a terminal one line that is drawn over itself, elsewhere a line now and then; only counts, no names. */
 export class ProgressLine {
-  readonly #page: ProgressPage
+  readonly #page: ProgressOutput
   readonly #clock: () => number
   readonly #live: LiveText
   #phase = ''
   #phaseBegan = 0
   #printedAt: number
 
-  constructor(page: ProgressPage, clock: () => number = Date.now) {
+  constructor(page: ProgressOutput, clock: () => number = Date.now) {
     this.#page = page
     this.#clock = clock
     this.#live = new LiveText(page, clock)
@@ -80,7 +80,7 @@ export function progressText(progress: CallProgress, elapsedMs: number): string 
 }
 
 /** Where progress is written: stderr, or what a test reads. */
-export interface ProgressPage {
+export interface ProgressOutput {
   isTTY?: boolean | undefined
   columns?: number | undefined
   write(text: string): unknown
@@ -90,12 +90,12 @@ const redrawMs = 100
 
 /** Lines on a terminal that are drawn over themselves, at most ten times a second. */
 export class LiveText {
-  readonly #page: ProgressPage
+  readonly #page: ProgressOutput
   readonly #clock: () => number
   #drawnAt = Number.NEGATIVE_INFINITY
   #drawn = 0
 
-  constructor(page: ProgressPage, clock: () => number) {
+  constructor(page: ProgressOutput, clock: () => number) {
     this.#page = page
     this.#clock = clock
   }

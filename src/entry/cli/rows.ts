@@ -93,3 +93,17 @@ function columnsOf(grapheme: string): number {
   if (/^\p{M}+$/u.test(grapheme)) return 0
   return wide.test(grapheme) ? 2 : 1
 }
+
+const statesByColor = {
+  green: ['accepted', 'ok', 'closed', 'done'],
+  red: ['rejected', 'tampered', 'failed', 'error'],
+  yellow: ['stopped', 'unverifiable', 'cancelled', 'interrupted'],
+} as const
+
+type Paints = { readonly [color in keyof typeof statesByColor | 'dim']: (text: string) => string }
+
+/** The state of something, in the color of how it ended. */
+export function stateCell(state: string, paints: Paints) {
+  const color = (['green', 'red', 'yellow'] as const).find(each => statesByColor[each].some(known => known === state))
+  return { text: state, paint: paints[color ?? 'dim'] }
+}

@@ -7,7 +7,7 @@ import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
 import { webRoot } from './installed.ts'
-import { leaveSoon, stopSignal } from './stopping.ts'
+import { exitSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
 import { terminal } from './terminal.ts'
 
@@ -28,11 +28,11 @@ export const serverFlags = {
 export const serve = command({
   summary: 'serve the web page, REST and MCP over HTTP',
   own: serverFlags,
-  run: options => serving(options, (app, settings) => listen(app, settings, options)),
+  run: options => serveUntilSignal(options, (app, settings) => listen(app, settings, options)),
 })
 
 /** Opens the store, starts a server on it and keeps both until a signal comes. */
-export async function serving(
+export async function serveUntilSignal(
   options: ServingOptions,
   begin: (app: App, settings: Settings) => Promise<Listening>,
 ): Promise<number> {
@@ -57,7 +57,7 @@ export async function serving(
     return 0
   } finally {
     await app?.close()
-    leaveSoon()
+    exitSoon()
   }
 }
 

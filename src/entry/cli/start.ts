@@ -5,7 +5,7 @@ import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 import { command } from './command-line.ts'
 import { ownCommand } from './installed.ts'
-import { type Listening, listen, type ServingOptions, serverFlags, serving } from './serve.ts'
+import { type Listening, listen, type ServingOptions, serverFlags, serveUntilSignal } from './serve.ts'
 
 /** What `npm start` runs: everything a first look needs, in one command. */
 export const start = command({
@@ -17,7 +17,7 @@ export const start = command({
     ...serverFlags,
   },
   run: ({ open, read, sample, ...options }) =>
-    serving(options, async (app, settings) => {
+    serveUntilSignal(options, async (app, settings) => {
       // A team's database has no place for a sample, and its machine seldom has transcripts.
       const isLocal = !isPostgres(settings.location)
       const found = read && isLocal ? await findTranscripts(app) : null

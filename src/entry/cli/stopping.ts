@@ -34,6 +34,6 @@ function onStop(signals: readonly NodeJS.Signals[], stop: () => void): () => voi
 }
 
 /** Whatever still holds the process when its work is done must not keep it alive. */
-export function leaveSoon(): void {
+export function exitSoon(): void {
   setTimeout(() => process.exit(), 3000).unref()
 }

@@ -14,11 +14,11 @@ function written(isTTY: boolean, print: (page: Terminal) => void = page => page.
   return text
 }
 
-it('stored text shows controls and marks of direction on a terminal instead of sending them (access 20)', () => {
+it('stored text shows controls and marks of direction on a terminal instead of sending them', () => {
   expect(written(true)).toBe(shown)
 })
 
-it('stored text keeps every byte for a file or a pipe (access 20)', () => {
+it('stored text keeps every byte for a file or a pipe', () => {
   expect(written(false)).toBe(hostile)
 })
 

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import picocolors from 'picocolors'
-import { type Cell, rows } from './rows.ts'
+import { type Cell, rows, stateCell } from './rows.ts'
 import { visible, visibleLines } from './visible.ts'
 
 export type Colors = ReturnType<typeof picocolors.createColors>
@@ -50,7 +50,7 @@ interface Streams {
 }
 
 interface Stream {
-  write(text: string | Uint8Array): unknown
+  write(text: string): unknown
 }
 
 export function terminal({ stdout, stderr, env }: Streams = standardStreams()): Terminal {
@@ -125,28 +125,9 @@ function valueIn<T extends object>(item: T, column: Column<T>, colors: Colors): 
   if (typeof column === 'function') return column(item, colors)
   const value: unknown = item[column]
   if (typeof value === 'string' && /(?:At|_at|^timestamp|^last_activity)$/.test(column)) return when(value)
-  if (typeof value === 'string' && /^(?:status|state)$/.test(column)) return painted(value, colors)
+  if (typeof value === 'string' && /^(?:status|state)$/.test(column)) return stateCell(value, colors)
   if (Array.isArray(value)) return value.map(String)
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value)
-}
-
-/** How something ended, in the color of it. */
-export function painted(state: string, { green, red, yellow, dim }: Colors) {
-  const paints: { [state: string]: (text: string) => string } = {
-    accepted: green,
-    ok: green,
-    closed: green,
-    done: green,
-    rejected: red,
-    tampered: red,
-    failed: red,
-    error: red,
-    stopped: yellow,
-    unverifiable: yellow,
-    cancelled: yellow,
-    interrupted: yellow,
-  }
-  return { text: state, paint: paints[state] ?? dim }
 }
 
 function standardStreams(): Streams {
@@ -158,7 +139,7 @@ function streamOf(descriptor: 1 | 2): Streams['stdout'] {
   return isFileOrPipe(descriptor) ? { write: text => writeWhole(descriptor, text) } : nodeStream(descriptor)
 }
 
-function nodeStream(descriptor: 1 | 2): Streams['stdout'] {
+function nodeStream(descriptor: 1 | 2): NodeJS.WriteStream {
   return descriptor === 1 ? process.stdout : process.stderr
 }
 

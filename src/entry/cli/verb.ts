@@ -24,7 +24,7 @@ import {
 } from './command-line.ts'
 import { Refused } from './failure.ts'
 import { writeNew } from './input.ts'
-import { type Callable, callables, type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
+import { type Callable, callableOperations, type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Column, type Layout, type Remark, type Terminal, terminal } from './terminal.ts'
 import { jsonText, visibleLines } from './visible.ts'
@@ -44,7 +44,7 @@ export type Output<N extends OperationName> = N extends keyof DiaryOperations
   ? { [K in Exclude<keyof Answer<N>, 'errors'>]-?: Exclude<Answer<N>[K], undefined> }
   : Answer<N>
 
-/** What a verb may use: the one door, bound to this caller. */
+/** What a verb may use: calls of operations, made as this caller. */
 export interface Cli {
   app: App
   settings: Settings
@@ -297,15 +297,15 @@ function unnamed(): never {
 /** The exit code that its operation gave an answer. */
 const exits = new WeakMap<object, number>()
 
-/** The door for one caller. */
-export function boundCall(app: App, caller: Call): Cli['call'] {
+/** Calls operations as one caller. */
+export function callAs(app: App, caller: Call): Cli['call'] {
   return async (name, args, watch) => {
     const operation = await loadOperation(name, (await callableNamed(name)).module)
     const outcome = await invoke(app, operation, args, { ...caller, ...watch })
     if (!outcome.ok) throw outcome.fault
     if (operation.refusal && outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
     exits.set(outcome.result, outcome.status.exit)
-    // The door has checked the result against this very operation's output, and it is not a refusal.
+    // `invoke` has checked the result against this very operation's output, and it is not a refusal.
     return outcome.result as never
   }
 }
@@ -316,7 +316,7 @@ async function chatTextOf(name: OperationName, result: { [key: string]: unknown 
 }
 
 async function callableNamed(name: OperationName): Promise<Callable> {
-  const callable = (await callables())[name]
+  const callable = (await callableOperations())[name]
   if (!callable) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
   return callable
 }

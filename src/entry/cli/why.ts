@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { whyText } from '../../diary/why/text.ts'
 import { diaryVerb } from './diary/part.ts'
 import { usageFault } from './failure.ts'
@@ -13,7 +14,8 @@ export const why = diaryVerb('diary_why', {
   summary: 'which turns wrote a commit, a line, a file or a folder, and the words that asked for it',
   args: { what: 'of' },
   own: {
-    'repository <folder>': 'a folder of the git repository; the current one when not named',
+    'repository <folder>':
+      'a folder of the git repository; that of a path written in full, or the current one, when not named',
     'export <format=git-notes|agent-trace>':
       'git-notes writes refs/notes/daybook of the repository, agent-trace prints Agent Trace 0.1; of a commit, or of several as main..HEAD',
     'dry-run': 'with --export git-notes: say what would be written, and write nothing',
@@ -23,8 +25,8 @@ export const why = diaryVerb('diary_why', {
   more: 'Transcripts that changed since the last time are read first.',
   dayless: true,
   progress: true,
-  async ask({ call }, given, { repository = '.', export: format, dryRun, out }): Promise<Answer> {
-    const folder = resolve(repository)
+  async ask({ call }, given, { repository, export: format, dryRun, out }): Promise<Answer> {
+    const folder = resolve(repository ?? folderOf(given.of ?? ''))
     if (format !== undefined) {
       const exported = await call('diary_export_why', {
         ...{ of: given.of, repository: folder, format, dry_run: dryRun === true },
@@ -42,6 +44,12 @@ export const why = diaryVerb('diary_why', {
     else page.line(`${result.records.length} of ${result.commits.length} commits written to ${visible(out)}`)
   },
 })
+
+/** Of a path that is written in full its own folder, wherever the question is asked; else the current one. */
+function folderOf(of: string): string {
+  if (!isAbsolute(of)) return '.'
+  return statSync(of, { throwIfNoEntry: false })?.isDirectory() ? of : dirname(of)
+}
 
 function recordLines({ records }: Output<'diary_export_why'>): string {
   return records.map(record => `${JSON.stringify(record)}\n`).join('')

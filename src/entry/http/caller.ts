@@ -5,7 +5,7 @@ import type { Identity } from '../../kernel/call.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { identityOfToken } from '../../projects/tokens.ts'
-import { refused } from './failure.ts'
+import { refusalResponse } from './failure.ts'
 
 export interface TokenPolicy {
   /** The server-wide token; a caller with it acts as the local user. */
@@ -90,7 +90,7 @@ const refusals = {
 function unauthorized(reason: keyof typeof refusals, toolset: string | undefined): Response {
   const { message, hint } = refusals[reason]
   const error = reason === 'token_required' ? '' : ', error="invalid_token"'
-  return refused(401, 'FORBIDDEN', message, {
+  return refusalResponse(401, 'FORBIDDEN', message, {
     toolset,
     details: { reason },
     hint,

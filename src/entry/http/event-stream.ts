@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { isOwner } from '../../projects/roles.ts'
 import { findProject } from '../../projects/store.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
-import { failed, refused } from './failure.ts'
+import { failureResponse, refusalResponse } from './failure.ts'
 
 const eventHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
@@ -64,7 +64,7 @@ export function resumeAfter(
   const after = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   if (after === null) return undefined
   if (/^\d{1,15}$/.test(after)) return Number(after)
-  return refused(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
+  return refusalResponse(400, 'INVALID_INPUT', 'Events resume after the id of one.', {
     details: { fields: [{ path: 'after', rule: 'type integer' }] },
     hint: `Pass the id of the last event you have, 0 for all of them, or nothing ${whenAbsent}.`,
     ...(toolset && { toolset }),
@@ -143,7 +143,7 @@ export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }:
           error => app.log(`feed: ${String(error)}`),
         )
       } catch (error) {
-        if (error instanceof Fault) return failed(error)
+        if (error instanceof Fault) return failureResponse(error)
         throw error
       }
     },

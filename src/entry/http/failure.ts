@@ -11,10 +11,10 @@ interface FailureOptions {
   headers?: Record<string, string>
 }
 
-/** Those that say how long to wait. */
+/** The failures that say how long to wait. */
 const waits: ReadonlySet<FaultCode> = new Set(['BUSY', 'TOO_MANY_TRIES'])
 
-export function failed(
+export function failureResponse(
   fault: Fault,
   { status, toolset = 'records', operation, headers }: FailureOptions = {},
 ): Response {
@@ -24,13 +24,13 @@ export function failed(
 }
 
 /** A request turned away before any operation saw it. */
-export function refused(
+export function refusalResponse(
   status: number,
   code: FaultCode,
   message: string,
   { toolset, headers, ...extra }: FaultExtra & Omit<FailureOptions, 'status'>,
 ): Response {
-  return failed(new Fault(code, message, extra), { status, toolset, ...(headers && { headers }) })
+  return failureResponse(new Fault(code, message, extra), { status, toolset, ...(headers && { headers }) })
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {

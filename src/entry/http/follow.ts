@@ -13,7 +13,7 @@ import type { Room } from '../../room/room.ts'
 import { runEvents } from '../../room/runs/run-store.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
-import { failed, json } from './failure.ts'
+import { failureResponse, json } from './failure.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 
 interface FollowOptions {
@@ -38,7 +38,7 @@ export function followHandlers({
     try {
       return await log.open(id, { principal, scope, project, by: 'http' })
     } catch (error) {
-      if (error instanceof Fault) return failed(error, { toolset: log.toolset })
+      if (error instanceof Fault) return failureResponse(error, { toolset: log.toolset })
       throw error
     }
   }
@@ -123,7 +123,7 @@ function followedLogs(app: App): FollowedLog[] {
     toolset: 'diary',
     async open(id: string, call: Call) {
       const outcome = await invoke(app, diaryRun, { run_id: id }, call)
-      if (!outcome.ok) return failed(outcome.fault, { toolset: 'diary', operation: diaryRun })
+      if (!outcome.ok) return failureResponse(outcome.fault, { toolset: 'diary', operation: diaryRun })
       const run = Run.safeParse(outcome.result).data
       return run ? logOfRun(run) : json(outcome.result, 404)
     },

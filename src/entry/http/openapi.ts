@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AppContext } from '../../app.ts'
 import { faultTable } from '../../kernel/fault.ts'
+import { groupBy } from '../../kernel/group.ts'
 import { type Operation, titleOf } from '../../kernel/operation.ts'
 import { toolsets } from '../../toolsets.ts'
 import { cookieName } from './caller.ts'
@@ -251,9 +252,10 @@ const failureResponses = Object.fromEntries(
 )
 
 function statuses(): Map<number, string> {
-  const byStatus = new Map<number, string[]>()
-  for (const [code, { http }] of shared) byStatus.set(http, [...(byStatus.get(http) ?? []), code])
-  const described = [...byStatus].map(([status, some]) => [status, `${some.join(', ')}.`] as const)
+  const byStatus = groupBy(shared, ([, { http }]) => http)
+  const described = [...byStatus].map(
+    ([status, some]) => [status, `${some.map(([code]) => code).join(', ')}.`] as const,
+  )
   const own = [
     [401, 'FORBIDDEN: a token is needed, or the one sent is not known.'],
     [405, 'INVALID_INPUT: the operation does not answer that method; see Allow.'],

@@ -8,7 +8,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { toolsetNamed } from '../../toolsets.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs } from './event-stream.ts'
-import { failed, json, refused } from './failure.ts'
+import { failureResponse, json, refusalResponse } from './failure.ts'
 import { argumentsFrom } from './query.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 
@@ -70,7 +70,7 @@ function operationHandler(app: App, defaultProject: string | undefined) {
     const project = projectId ?? request.headers.get('x-daybook-project') ?? defaultProject
     const answer = async (listener?: Listener) => {
       const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http', ...listener })
-      if (!outcome.ok) return failed(outcome.fault, { toolset: operation.toolset, operation })
+      if (!outcome.ok) return failureResponse(outcome.fault, { toolset: operation.toolset, operation })
       const { result, status } = outcome
       if (!isDeclared || !operation.toHttpBody) return json(result, status.http)
       const { type, body, headers } = operation.toHttpBody(result)
@@ -114,7 +114,7 @@ async function jsonBody(
 ): Promise<Response | object> {
   // Browsers send this type to another origin only after asking, and that question is never answered with yes.
   if (!jsonType.test(request.headers.get('content-type') ?? '') || request.headers.has('content-encoding')) {
-    return refused(415, 'INVALID_INPUT', 'The body must be plain JSON.', {
+    return refusalResponse(415, 'INVALID_INPUT', 'The body must be plain JSON.', {
       details: { reason: 'content_type' },
       hint: 'Send the header "Content-Type: application/json" and a body in UTF-8, not compressed.',
       toolset,
@@ -123,7 +123,7 @@ async function jsonBody(
   const limit = Math.min(bodyLimit, toolsetNamed(toolset)?.bodyLimit ?? bodyLimit)
   const bytes = await limitedBytes(request, limit)
   if (bytes === undefined) {
-    return refused(413, 'INVALID_INPUT', 'The body is larger than this server accepts.', {
+    return refusalResponse(413, 'INVALID_INPUT', 'The body is larger than this server accepts.', {
       details: { reason: 'body_size', limit },
       hint: 'Send less in one call.',
       toolset,
@@ -132,7 +132,7 @@ async function jsonBody(
   if (empty && bytes.length === 0) return {}
   const args = parsed(bytes)
   if (isObject(args)) return args
-  return failed(
+  return failureResponse(
     new Fault('INVALID_INPUT', 'The body is not a JSON object in UTF-8.', {
       details: { reason: 'malformed_json' },
       hint: 'Send the arguments as one JSON object; {} when there are none.',

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Caller } from './caller.ts'
-import { refused } from './failure.ts'
+import { refusalResponse } from './failure.ts'
 
 export type HttpEnv = { Variables: { caller: Caller } }
 
@@ -70,7 +70,7 @@ function methodsAt(path: string, routes: readonly { method: string; segments: re
 }
 
 function wrongMethod(allowed: string[], toolset: string): Response {
-  return refused(405, 'INVALID_INPUT', 'This address cannot be called with that method.', {
+  return refusalResponse(405, 'INVALID_INPUT', 'This address cannot be called with that method.', {
     details: { reason: 'method', allowed },
     hint: 'Use a method from details.allowed.',
     headers: { allow: allowed.join(', ') },

@@ -6,7 +6,7 @@ import { offeredIn } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import { readVersion } from '../../db/migrations.ts'
 import { contentPolicy } from '../../diary/report/html/page.ts'
-import { writtenView, writtenViews } from '../../diary/report/stored-reports.ts'
+import { storedView, writtenViews } from '../../diary/report/stored-reports.ts'
 import type { Identity } from '../../kernel/call.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -17,7 +17,7 @@ import { choices } from '../../toolsets.ts'
 import { type Address, isOwnHost, isOwnOrigin, urlOf } from './address.ts'
 import { type Caller, callerOf, cookieName, lookUp, type TokenPolicy, tokenInCookie } from './caller.ts'
 import { feedHandler } from './event-stream.ts'
-import { failed, json, refused } from './failure.ts'
+import { failureResponse, json, refusalResponse } from './failure.ts'
 import { followHandlers } from './follow.ts'
 import { openApi } from './openapi.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -91,10 +91,12 @@ export function routes({ app, access, address, toolsets, project, version, webRo
 
   hono.onError(error => {
     const fault = asDiskFault(error)
-    if (fault instanceof Fault) return failed(fault)
+    if (fault instanceof Fault) return failureResponse(fault)
     const ref = makeHandle('err').slice(0, 14)
     app.log(`${ref} ${error.stack ?? error.message}`)
-    return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))
+    return failureResponse(
+      new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }),
+    )
   })
 
   return {
@@ -121,14 +123,14 @@ function isDecodable(url: string): boolean {
 }
 
 function noSuchOperation(): Response {
-  return refused(404, 'INVALID_INPUT', 'No operation has that address.', {
+  return refusalResponse(404, 'INVALID_INPUT', 'No operation has that address.', {
     details: { reason: 'unknown_operation' },
     hint: 'GET /api/openapi.json lists every operation; the address is /api/<toolset>/<operation>.',
   })
 }
 
 function onlyGet(): Response {
-  return refused(405, 'INVALID_INPUT', 'This address only answers GET.', {
+  return refusalResponse(405, 'INVALID_INPUT', 'This address only answers GET.', {
     details: { reason: 'method', allowed: ['GET', 'HEAD'] },
     hint: 'Call operations with POST /api/<toolset>/<operation>; GET /api/openapi.json lists them.',
     headers: { allow: 'GET, HEAD' },
@@ -190,11 +192,11 @@ const reportPath = '/diary/:date{\\d{4}-\\d{2}-\\d{2}}/:file{report\\.(?:html|md
 
 /** Serves the files that render wrote, under the policy they were written for. */
 async function reportFile(app: App, date: string, file: string, caller: Caller): Promise<Response> {
-  if (!isOwner(caller)) return failed(ownerOnly(), { toolset: 'diary' })
+  if (!isOwner(caller)) return failureResponse(ownerOnly(), { toolset: 'diary' })
   const name = writtenViews.find(each => each === file)
-  const bytes = name && (await writtenView(app.diary, date, name))
+  const bytes = name && (await storedView(app.diary, date, name))
   if (!bytes) {
-    return refused(404, 'INVALID_INPUT', 'No report of that day is written.', {
+    return refusalResponse(404, 'INVALID_INPUT', 'No report of that day is written.', {
       toolset: 'diary',
       hint: 'Write it with daybook diary render, or with diary_render.',
     })
@@ -219,7 +221,7 @@ function refuseForeign(
 ): Response | undefined {
   const own = address.publicUrl?.origin ?? urlOf(address)
   if (!isOwnHost(request.headers.get('host'), address)) {
-    return refused(toolset === 'room' ? 421 : 403, 'FORBIDDEN', 'This server does not go by that host name.', {
+    return refusalResponse(toolset === 'room' ? 421 : 403, 'FORBIDDEN', 'This server does not go by that host name.', {
       toolset,
       details: { reason: 'foreign_host' },
       hint: `Use ${own}, or name the public address when starting the server.`,
@@ -244,7 +246,7 @@ function isPage(path: string): boolean {
 }
 
 function foreignOrigin(own: string, toolset: string | undefined): Response {
-  return refused(403, 'FORBIDDEN', 'Pages of another origin may not use this server.', {
+  return refusalResponse(403, 'FORBIDDEN', 'Pages of another origin may not use this server.', {
     toolset,
     details: { reason: 'foreign_origin' },
     hint: `Use the page at ${own}, or call from a program instead of a web page.`,

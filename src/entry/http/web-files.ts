@@ -6,7 +6,7 @@ import { invoke } from '../../invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { decoded } from '../../kernel/resource.ts'
 import type { Caller } from './caller.ts'
-import { failed, json, refused } from './failure.ts'
+import { failureResponse, json, refusalResponse } from './failure.ts'
 import { notBuiltPage } from './pages.ts'
 
 /** Serves the built web client: its files, and its first page for every address the client itself routes. */
@@ -107,7 +107,7 @@ function isAsset(request: Request, path: string): boolean {
 }
 
 function noSuchFile(): Response {
-  return refused(404, 'INVALID_INPUT', 'No such file.', {
+  return refusalResponse(404, 'INVALID_INPUT', 'No such file.', {
     details: { reason: 'unknown_file' },
     hint: 'Open / for the web client or GET /api/openapi.json for the operations.',
   })
@@ -139,7 +139,7 @@ export function earlyAnswersFor({ app, operations, project }: EarlyAnswersOption
       const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http' })
       const answer = outcome.ok
         ? json(outcome.result, outcome.status.http)
-        : failed(outcome.fault, { toolset, operation })
+        : failureResponse(outcome.fault, { toolset, operation })
       last = [`/api/${toolset}/${name} ${JSON.stringify(args)}`, answer.status, await answer.json()]
       if (answer.ok) break
     }

@@ -40,7 +40,7 @@ describe('telling a client how far its call is', () => {
     expect(progressNotifier(undefined, async () => {})).toBeUndefined()
   })
 
-  it('only ever counts up, over all phases, and never past the total', () => {
+  it('telling a client how far its call is only ever counts up, over all phases, and never past the total', () => {
     const received = notificationsFor(phases, 1000)
     const counts = received.map(({ progress }) => progress)
     expect(counts).toEqual([...new Set(counts)].sort((one, other) => one - other))

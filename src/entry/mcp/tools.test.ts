@@ -16,7 +16,7 @@ describe('hints', () => {
     ['append', false, false],
     ['change', false, true],
     ['destroy', false, true],
-  ] as const)('of an operation that may %s are all four', (effect, readOnlyHint, destructiveHint) => {
+  ] as const)('hints of an operation that may %s are all four', (effect, readOnlyHint, destructiveHint) => {
     for (const repeatable of [true, false]) {
       const tool = announced({}, { effect, repeatable })
       expect(tool.annotations).toEqual({

@@ -14,7 +14,7 @@ interface Place {
  * over whole lines would try the same words again from every place.
  */
 const commandPasswords: SecretRule = function* find(text) {
-  const programs = new Map<Taking, number>()
+  const programs = new Map<SecretOptions, number>()
   let free = 0
   for (const word of commandWords(text)) {
     if (word.start < free) continue
@@ -25,8 +25,8 @@ const commandPasswords: SecretRule = function* find(text) {
       free = value.end
       break
     }
-    for (const taking of takingOf.get(word.name) ?? [])
-      if (!taking.within || isWithin(taking.within, word)) programs.set(taking, word.before.length)
+    for (const options of optionsOf.get(word.name) ?? [])
+      if (!options.within || isWithin(options.within, word)) programs.set(options, word.before.length)
   }
 }
 
@@ -47,7 +47,7 @@ const longestLine = 400
 export const commandRules: readonly SecretRule[] = [commandPasswords, passwordFileLines]
 
 /** Programs whose options are too short to say by themselves that a password follows. */
-interface Taking {
+interface SecretOptions {
   programs: string
   /** How many words may come between the program's name and the option. */
   reach: number
@@ -62,7 +62,7 @@ interface Taking {
 
 const registryPrograms = new Set('docker podman helm az oc cf skopeo buildah'.split(' '))
 
-const takings: readonly Taking[] = [
+const secretOptions: readonly SecretOptions[] = [
   {
     programs: 'mysql mysqldump mysqladmin mysqlimport mariadb mariadb-dump mycli 7z 7za 7zr 7zz',
     reach: 13,
@@ -100,23 +100,24 @@ const takings: readonly Taking[] = [
   },
 ]
 
-const takingOf = new Map<string, Taking[]>()
-for (const taking of takings)
-  for (const program of taking.programs.split(' ')) takingOf.set(program, [...(takingOf.get(program) ?? []), taking])
+const optionsOf = new Map<string, SecretOptions[]>()
+for (const options of secretOptions)
+  for (const program of options.programs.split(' '))
+    optionsOf.set(program, [...(optionsOf.get(program) ?? []), options])
 
-function* placesAfter(word: CommandWord, text: string, programs: ReadonlyMap<Taking, number>): Iterable<Place> {
+function* placesAfter(word: CommandWord, text: string, programs: ReadonlyMap<SecretOptions, number>): Iterable<Place> {
   const next = afterBlanks(text, word.end)
   const hasNext = next > word.end
   if (/[-/%]/.test(word.text)) {
-    for (const [taking, at] of programs) {
+    for (const [options, at] of programs) {
       const distance = word.before.length - at
       const length =
-        distance > Math.min(taking.reach, word.place) ? 0 : taking.option(word.text, word.before.at(-1) ?? '')
+        distance > Math.min(options.reach, word.place) ? 0 : options.option(word.text, word.before.at(-1) ?? '')
       if (length === 0) continue
-      const { accepts } = taking
-      if (taking.value !== 'next' && length < word.end - word.start)
+      const { accepts } = options
+      if (options.value !== 'next' && length < word.end - word.start)
         yield { start: word.start, at: word.start + length, accepts }
-      else if (taking.value !== 'attached' && hasNext) yield { start: word.start, at: next, accepts }
+      else if (options.value !== 'attached' && hasNext) yield { start: word.start, at: next, accepts }
     }
   }
   if (!hasNext) return
@@ -193,11 +194,11 @@ function userAndSign(word: string, previous: string): number {
   return word.startsWith('-U') || previous === '-U' ? word.indexOf('%') + 1 : 0
 }
 
-function starts(...options: readonly string[]): Taking['option'] {
+function starts(...options: readonly string[]): SecretOptions['option'] {
   return word => options.find(option => word.startsWith(option))?.length ?? 0
 }
 
-function is(...options: readonly string[]): Taking['option'] {
+function is(...options: readonly string[]): SecretOptions['option'] {
   return word => (options.includes(word) ? word.length : 0)
 }
 

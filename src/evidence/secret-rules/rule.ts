@@ -60,11 +60,38 @@ export function patternRule(
   }
 }
 
+/** Where the first sign of a secret begins from a place on; -1 where there is none. */
+export type LineSign = (text: string, from: number) => number
+
+export function patternSign(pattern: RegExp): LineSign {
+  return (text, from) => {
+    pattern.lastIndex = from
+    return pattern.exec(text)?.index ?? -1
+  }
+}
+
+/** A run of so many ASCII letters, digits, `_` and `-`: looked for from its end, since most words are shorter. */
+export function longRun(length: number): LineSign {
+  return (text, from) => {
+    for (let last = from + length - 1; last < text.length; ) {
+      let at = last
+      while (at > last - length && tokenSigns[text.charCodeAt(at)] === 1) at--
+      if (at === last - length) return at + 1
+      last = at + length
+    }
+    return -1
+  }
+}
+
+const tokenSigns = new Uint8Array(0x80)
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  tokenSigns[sign.charCodeAt(0)] = 1
+
 /**
  * Rules for secrets of one line, asked only about lines that a quick look finds worth it, all of them at once. Where
  * two rules find the same place, the earlier rule has it.
  */
-export function ruleForLines(sign: RegExp, rules: readonly SecretRule[]): SecretRule {
+export function ruleForLines(sign: LineSign, rules: readonly SecretRule[]): SecretRule {
   return function* find(text) {
     const lines = linesWith(sign, text)
     if (lines.length === 0) return
@@ -85,14 +112,13 @@ export function ruleForLines(sign: RegExp, rules: readonly SecretRule[]): Secret
   }
 }
 
-function linesWith(sign: RegExp, text: string): Array<{ start: number; end: number }> {
+function linesWith(sign: LineSign, text: string): Array<{ start: number; end: number }> {
   const lines: Array<{ start: number; end: number }> = []
   for (let at = 0; at < text.length; ) {
-    sign.lastIndex = at
-    const seen = sign.exec(text)
-    if (!seen) break
-    const start = Math.max(at, text.lastIndexOf('\n', seen.index) + 1)
-    const next = text.indexOf('\n', sign.lastIndex)
+    const seen = sign(text, at)
+    if (seen < 0) break
+    const start = Math.max(at, text.lastIndexOf('\n', seen) + 1)
+    const next = text.indexOf('\n', seen)
     const end = next < 0 ? text.length : next
     lines.push({ start, end })
     at = end + 1

@@ -160,7 +160,7 @@ async function lastDay(diary: DiarySettings, sample: readonly string[]): Promise
 
 const daysLookedAt = 30
 
-/** Of the statistics only what is shown here. */
+/** The part of the statistics that is shown here. */
 const Shown = z.object({ files: z.object({ touched: z.int() }), checks: CheckTotals, cost_usd: CostFigures }).partial()
 
 function headline(

@@ -27,7 +27,10 @@ export const showEvidence = projectOperation({
   output: z.object({
     evidence: evidenceEntry().describe('As it can be cited now'),
     verdict: z.enum(verdicts).describe('unchecked where no hash was given to compare with'),
-    text: z.string().nullable().describe('Null where there is no text, or the caller may not see it'),
+    text: z
+      .string()
+      .nullable()
+      .describe('Of a work item its title. Null where there is no text, or the caller may not see it'),
     cut: z.boolean(),
   }),
   find: findByProject,

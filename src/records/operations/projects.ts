@@ -15,7 +15,7 @@ import {
 } from '../../projects/store.ts'
 import { projectOperation, recordsOperation } from '../context.ts'
 import { findByProject, findNamedProject } from '../find.ts'
-import { remember, replay } from '../idempotency.ts'
+import { replay, storeAnswer } from '../idempotency.ts'
 import { limits, Project, ProjectRef } from '../schema.ts'
 import { openRecordCounts } from '../store/records.ts'
 import { Keyed, Replayed } from '../write-schema.ts'
@@ -60,7 +60,7 @@ export const createProject = recordsOperation({
       const description = args.description ?? ''
       await insertProject(tx, { id, name, description, now, owner: call.principal })
       const result = { id, name, ...(description && { description }), created: now, tick: 0 }
-      await remember(tx, keyed, result)
+      await storeAnswer(tx, keyed, result)
       return result
     })
   },

@@ -11,7 +11,7 @@ import { lockOpenSession, type ResolvedSession, resolveSession, writeInSession }
 import { sessionWrite } from '../session-write.ts'
 import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
-import { acknowledged, activeSeqsOf, allSessionsOf, loadSession, othersActiveOn } from '../store/sessions.ts'
+import { acknowledgedSessions, activeSeqsOf, allSessionsOf, loadSession, othersActiveOn } from '../store/sessions.ts'
 import { changedBy, insertChange } from '../store/versions.ts'
 import { advanceSession } from '../write.ts'
 import { Keyed, Replayed, SessionSummary } from '../write-schema.ts'
@@ -104,7 +104,7 @@ export const getActiveSessions = projectOperation({
         named === undefined
           ? call.pointers?.current(project.id)?.session
           : (await requireOwnSession(tx, call, named)).id
-      const known = current === undefined ? new Set<string>() : await acknowledged(tx, current, record.seq)
+      const known = current === undefined ? new Set<string>() : await acknowledgedSessions(tx, current, record.seq)
       const sessions = await othersActiveOn(tx, record.seq, '')
       return {
         sessions: sessions.map(session => ({

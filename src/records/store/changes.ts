@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { SessionRow } from '../../db/tables.ts'
+import { groupBy } from '../../kernel/group.ts'
 
 const foreignPage = statement(
   (q, a: { project: string; session: string; after: number; upTo: number; limit: number }) =>
@@ -82,13 +83,7 @@ export interface RecordRows {
 }
 
 export function rowsByRecord(rows: ForeignRow[]): RecordRows[] {
-  const grouped = new Map<number, ForeignRow[]>()
-  for (const row of rows) {
-    const known = grouped.get(row.seq)
-    if (known) known.push(row)
-    else grouped.set(row.seq, [row])
-  }
-  return [...grouped].map(([seq, own]) => ({
+  return [...groupBy(rows, ({ seq }) => seq)].map(([seq, own]) => ({
     seq,
     rows: own,
     baseline: (own[0]?.version ?? 1) - 1,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { startEarly, type Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
 import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
+import { groupBy } from '../../kernel/group.ts'
 import type { StoredRecord } from '../fields.ts'
 import type { RefRow } from '../wire.ts'
 
@@ -106,13 +107,8 @@ export async function loadRecords(tx: Tx, seqs: number[]): Promise<StoredRecord[
   if (seqs.length === 0) return []
   const loadingRelated = startEarly(tx.all(relatedBySeqs, { seqs }))
   const rows = await tx.all(bySeqs, { seqs })
-  const related = new Map<number, number[]>()
-  for (const { seq, related_seq } of await loadingRelated) {
-    const known = related.get(seq)
-    if (known) known.push(related_seq)
-    else related.set(seq, [related_seq])
-  }
-  return rows.map(row => ({ ...row, related: related.get(row.seq) ?? [] }))
+  const related = groupBy(await loadingRelated, ({ seq }) => seq)
+  return rows.map(row => ({ ...row, related: (related.get(row.seq) ?? []).map(({ related_seq }) => related_seq) }))
 }
 
 export async function loadRecord(tx: Tx, seq: number): Promise<StoredRecord | undefined> {

@@ -247,7 +247,7 @@ export async function markAllSeen(
   await tx.send(seeRows, { session, seqs, versions, tick })
 }
 
-export async function acknowledged(tx: Tx, session: string, seq: number): Promise<Set<string>> {
+export async function acknowledgedSessions(tx: Tx, session: string, seq: number): Promise<Set<string>> {
   return new Set((await tx.all(acks, { session, seq })).map(row => row.other_session_id))
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { charterOf } from './charters.ts'
 import { endpointOf, endpointStore } from './endpoints.ts'
-import { agentStore, chiefs, defaultRoster } from './registry.ts'
+import { agentStore, defaultRoster, enabledChiefs } from './registry.ts'
 import { roleKey, roleNamed } from './roles.ts'
 
 it.each([
@@ -29,7 +29,7 @@ it('opens a room with six members and one chief, and keeps what others wrote', a
   await store.change(() => ({ next: { ...defaultRoster('2026-03-01T12:00:00.000Z'), theirs: 1 }, result: null }))
   const registry = await agentStore(folder).read()
   expect(registry.agents.map(({ id }) => id)).toEqual(['chief', 'planner', 'writer', 'editor', 'critic', 'continuity'])
-  expect(chiefs(registry).map(({ id }) => id)).toEqual(['chief'])
+  expect(enabledChiefs(registry).map(({ id }) => id)).toEqual(['chief'])
   expect(registry.theirs).toBe(1)
 })
 
@@ -42,7 +42,7 @@ it('counts enabled agents that lead as chiefs', () => {
         ? { ...agent, canBeTeamLead: true }
         : agent,
   )
-  expect(chiefs({ ...rest, agents: led }).map(({ id }) => id)).toEqual(['writer'])
+  expect(enabledChiefs({ ...rest, agents: led }).map(({ id }) => id)).toEqual(['writer'])
 })
 
 it('gives no endpoint to an agent that has none', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownValue } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import type { RoleView as RoleViewSchema } from '../schema.ts'
-import { changeable, type JsonStore, mergeGiven } from '../store/json-store.ts'
+import { type JsonStore, mergeGiven, optionalOrNull } from '../store/json-store.ts'
 import { type Registry, RoleSettings } from './registry.ts'
 import { knownRoles, roleKey, roleNamed } from './roles.ts'
 
@@ -68,7 +68,7 @@ const { freedomLevel, notifyUserOn } = RoleSettings.shape
 /** What may change: only what is given does, and null takes away. */
 export const RoleChange = z.strictObject({
   role: RoleName,
-  ...changeable({
+  ...optionalOrNull({
     roleCharter: text({ max: 4000, blank: true }),
     collaborationGuidance: text({ max: 2000, blank: true }),
     toolAndSafetyNotes: text({ max: 2000, blank: true }),

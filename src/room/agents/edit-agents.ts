@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { text, trimEndOf, trimOf } from '../../kernel/text.ts'
 import { notFound, roomFault } from '../faults.ts'
-import { changeable, type JsonStore, mergeGiven } from '../store/json-store.ts'
+import { type JsonStore, mergeGiven, optionalOrNull } from '../store/json-store.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
-import { Agent, AgentId, chiefs, type Registry } from './registry.ts'
+import { Agent, AgentId, enabledChiefs, type Registry } from './registry.ts'
 import { roleNamed } from './roles.ts'
 
 const line = (max: number, blank = false) => text({ max, oneLine: true, blank })
@@ -62,7 +62,7 @@ export const AgentChange = z.strictObject({
   name: line(60).optional(),
   role: line(40).optional(),
   enabled: z.boolean().optional(),
-  ...changeable(optionalFields),
+  ...optionalOrNull(optionalFields),
 })
 export type AgentChange = z.output<typeof AgentChange>
 
@@ -152,7 +152,7 @@ export async function requireAgent({ agents }: Pick<Roster, 'agents'>, id: strin
 
 /** A room should have exactly one leader; any other number is a warning. */
 export function chiefWarnings(registry: Registry): string[] {
-  const count = chiefs(registry).length
+  const count = enabledChiefs(registry).length
   return count === 1 ? [] : [`chief_required:${count}`]
 }
 

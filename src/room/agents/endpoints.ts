@@ -32,16 +32,16 @@ export type Endpoint = z.output<typeof Endpoint>
 
 /** The endpoints of a room's agents. */
 export interface Endpoints {
-  /** Those in use: written by this Daybook, or confirmed by its owner. */
+  /** Endpoints in use: written by this Daybook, or confirmed by its owner. */
   agents: { readonly [agentId: string]: Endpoint }
-  /** Those that came with the folder. Nothing is sent to them before the owner confirms them. */
+  /** Endpoints that came with the folder. Nothing is sent to them before the owner confirms them. */
   found: { readonly [agentId: string]: Endpoint }
 }
 
 interface EndpointPlace {
   /** `<workspace>/.control-room`. */
   control: string
-  /** Of the program itself. */
+  /** The home folder of the program. */
   home: string
   project: string
 }

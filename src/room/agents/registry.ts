@@ -97,7 +97,7 @@ export function agentStore(controlRoom: string): JsonStore<Registry> {
 }
 
 /** Enabled agents that lead; the room needs exactly one. */
-export function chiefs({ agents }: Registry): Agent[] {
+export function enabledChiefs({ agents }: Registry): Agent[] {
   return agents.filter(agent => agent.enabled && (roleKey(agent.role) === 'assistant' || agent.canBeTeamLead === true))
 }
 

@@ -80,7 +80,7 @@ export async function issueNumbers(ctx: AuditContext): Promise<number[]> {
 
 const issueShape = /^[1-9]\d{0,14}$/
 
-export function tampered(message: string, problems: readonly AuditProblem[]): Fault {
+export function tamperedFault(message: string, problems: readonly AuditProblem[]): Fault {
   return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
 }
 

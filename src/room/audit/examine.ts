@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ReceiptRow } from '../../db/tables.ts'
 import { type ChainPoint, chainStart, type Head, headText, lineVerifier, readHead } from '../../receipts/chain.ts'
-import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
+import { isConsistent, isOutputOf, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
 import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
@@ -23,7 +23,7 @@ export interface LogEnd extends ChainPoint {
 
 interface Examined {
   problems: AuditProblem[]
-  /** Of the complete lines. */
+  /** The end of the complete lines. */
   end: LogEnd
   /** How far an intact head reaches. */
   headCount: number
@@ -57,7 +57,7 @@ export const sessionAnchor = ({ project }: AuditContext, session: string) => ({
 })
 
 /** Checks the log of a session against its chain, keys, outputs, head and anchor. */
-export async function examine(
+export async function examineSession(
   ctx: AuditContext,
   keys: Keys,
   session: string,
@@ -162,7 +162,7 @@ function blobChecker(ctx: AuditContext) {
 export async function storeBlob(ctx: AuditContext, outputs: ReceiptOutputs, bytes: Buffer): Promise<void> {
   const path = placeOf(ctx, names.blob(outputs.sha256))
   const kept = await ctx.disk.read(path)
-  if (kept && describes(outputs, kept)) return
+  if (kept && isOutputOf(outputs, kept)) return
   await ctx.disk.replace(path, bytes)
 }
 
@@ -173,11 +173,11 @@ export async function readBlob(
 ): Promise<Buffer | 'blob_missing' | 'blob_mismatch'> {
   const kept = await ctx.disk.read(placeOf(ctx, names.blob(outputs.sha256)))
   if (kept === undefined) return 'blob_missing'
-  return describes(outputs, kept) ? kept : 'blob_mismatch'
+  return isOutputOf(outputs, kept) ? kept : 'blob_mismatch'
 }
 
 /** Where a log ends, known without reading it: head, size and anchor agree. Undefined when they do not. */
-export function agreedEnd(session: string, { log, head, anchor }: SessionState, keys: Keys): LogEnd | undefined {
+export function logEndFromHead(session: string, { log, head, anchor }: SessionState, keys: Keys): LogEnd | undefined {
   if ((log?.size ?? 0) === 0 && head === undefined && anchor === undefined) return emptyLog(session)
   const read = head && readHead(head, session, keys.lookup)
   if (typeof read !== 'object' || log?.size !== read.bytes) return undefined

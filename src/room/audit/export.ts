@@ -7,7 +7,7 @@ import { canonicalLine } from '../../receipts/canonical.ts'
 import { type Receipt, readLine } from '../../receipts/receipt.ts'
 import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
-import { type AuditContext, lockIssue, names, placeOf, tampered } from './context.ts'
+import { type AuditContext, lockIssue, names, placeOf, tamperedFault } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
 import { examineIssue, type IssueEntry, requireIssue } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
@@ -160,7 +160,7 @@ async function* contentOf(path: string, bytes: number | undefined): AsyncGenerat
 }
 
 function refuse(problems: readonly AuditProblem[]): void {
-  if (problems.length > 0) throw tampered('The audit does not verify, so nothing of it is exported.', problems)
+  if (problems.length > 0) throw tamperedFault('The audit does not verify, so nothing of it is exported.', problems)
 }
 
 function wrongOutput(message: string, cause: unknown): Fault {

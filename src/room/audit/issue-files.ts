@@ -9,7 +9,7 @@ import { isSealedBy, type Key, type Sealed, seal } from '../../receipts/signing.
 import { requireId } from '../ids.ts'
 import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
-import { type AuditContext, issueNumbers, type Keys, lockIssue, names, placeOf, tampered } from './context.ts'
+import { type AuditContext, issueNumbers, type Keys, lockIssue, names, placeOf, tamperedFault } from './context.ts'
 import { makeFolder } from './disk.ts'
 import { signingKeys } from './key-changes.ts'
 import { type Anchor, readAnchor, writeAnchor } from './store.ts'
@@ -40,7 +40,10 @@ export async function withIssueFolder<T>(
     const { keys, key } = await signingKeys(ctx)
     const { entries, problems } = await examineIssue(ctx, keys, issue)
     if (problems.length > 0) {
-      throw tampered('The audit folder of this issue is not as it was written, so nothing is added to it.', problems)
+      throw tamperedFault(
+        'The audit folder of this issue is not as it was written, so nothing is added to it.',
+        problems,
+      )
     }
     await moveStaged(ctx, issue, entries)
     return work({

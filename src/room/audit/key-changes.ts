@@ -5,7 +5,7 @@ import { keyChangeLine } from '../../receipts/chain.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
 import { recordActivity } from '../activity.ts'
 import { instant } from '../room-base.ts'
-import { type AuditContext, type Keys, lockKeys, moveTornTail, names, placeOf, tampered } from './context.ts'
+import { type AuditContext, type Keys, lockKeys, moveTornTail, names, placeOf, tamperedFault } from './context.ts'
 import { splitLines } from './disk.ts'
 import {
   createKeyFile,
@@ -82,7 +82,7 @@ function signingKeyOf({ file, problems, listed }: Keys): Key {
   if (file.state !== 'read') throw unsafe(unusable[file.state], 'Put the key file back from your own copy.')
   if (file.unsafe !== undefined) throw unsafe(file.unsafe)
   if (problems.length > 0 || listed.at(-1) !== file.key.id) {
-    throw tampered('The keys of the audit are not those it was written with, so nothing is signed.', problems)
+    throw tamperedFault('The keys of the audit are not those it was written with, so nothing is signed.', problems)
   }
   return file.key
 }
@@ -126,7 +126,9 @@ async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
   const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
   const sessions = await ctx.disk.list(placeOf(ctx, names.sessions))
   if (anchors.length > 0 || sessions.length > 0) {
-    throw tampered('The list of keys is gone, so nothing is signed.', [{ code: 'bad_key_ledger', file: names.ledger }])
+    throw tamperedFault('The list of keys is gone, so nothing is signed.', [
+      { code: 'bad_key_ledger', file: names.ledger },
+    ])
   }
   if (ctx.keyFile !== undefined && !isAbsolute(ctx.keyFile)) {
     throw unsafe('DAYBOOK_ROOM_KEY_FILE is not an absolute path', 'Name the key file by its absolute path.')

@@ -3,11 +3,11 @@ import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { type Key, type Sealed, seal } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
-import { type AuditContext, tampered } from './context.ts'
-import { examine } from './examine.ts'
+import { type AuditContext, tamperedFault } from './context.ts'
+import { examineSession } from './examine.ts'
 import { type IssueEntry, type IssueFolder, type NewIssueFile, readListed, withIssueFolder } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
-import { stateAtRest } from './verify.ts'
+import { readSettledState } from './verify.ts'
 
 export interface LinkRequest {
   sessionId: string
@@ -62,7 +62,7 @@ interface Unit {
 async function verifiedUnits(ctx: AuditContext, session: string): Promise<{ head: string; units: Unit[] }> {
   const keys = await loadKeys(ctx)
   const units = new Map<string, Unit>()
-  const { problems, end } = await examine(ctx, keys, session, await stateAtRest(ctx, keys, session), {
+  const { problems, end } = await examineSession(ctx, keys, session, await readSettledState(ctx, keys, session), {
     each({ bytes }, receipt) {
       const { field, id } = unitOf(receipt)
       const unit = units.get(id) ?? { field, id, receipts: [], lines: [] }
@@ -73,7 +73,7 @@ async function verifiedUnits(ctx: AuditContext, session: string): Promise<{ head
     },
   })
   const all = [...keys.problems, ...problems]
-  if (all.length > 0) throw tampered('The session does not verify, so nothing of it is linked.', all)
+  if (all.length > 0) throw tamperedFault('The session does not verify, so nothing of it is linked.', all)
   return { head: end.head, units: [...units.values()] }
 }
 

@@ -6,10 +6,10 @@ import { outputsOf, type Receipt, type ReceiptFacts, readLine, receiptIdShape } 
 import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
 import type { AuditReport, SessionVerification } from '../schema.ts'
-import { frozen } from '../store/json-store.ts'
-import { type AuditContext, type Keys, lockSession, names, placeOf, tampered } from './context.ts'
+import { deepFreeze } from '../store/json-store.ts'
+import { type AuditContext, type Keys, lockSession, names, placeOf, tamperedFault } from './context.ts'
 import { disk, splitLines } from './disk.ts'
-import { agreedEnd, type LogEnd, readBlob, readFreshState, receiptRow, storeBlob, writeEnd } from './examine.ts'
+import { type LogEnd, logEndFromHead, readBlob, readFreshState, receiptRow, storeBlob, writeEnd } from './examine.ts'
 import { type Exported, type ExportTarget, exportAudit } from './export.ts'
 import {
   examineIssue,
@@ -136,7 +136,7 @@ async function outputOf(ctx: AuditContext, id: string): Promise<string | undefin
 }
 
 function unproven(problems: { code: string; seq: number; file: string }[]) {
-  return tampered('The receipt or its output does not verify, so the output is not shown.', problems)
+  return tamperedFault('The receipt or its output does not verify, so the output is not shown.', problems)
 }
 
 async function issueOf(ctx: AuditContext, issue: number): Promise<IssueAudit | undefined> {
@@ -154,7 +154,7 @@ async function issueFileOf(ctx: AuditContext, issue: number, filename: string): 
   if (!audit || !entry) return undefined
   const own = new Set([names.index(issue), names.issueFile(issue, filename)])
   const problems = audit.problems.filter(({ file }) => file === undefined || own.has(file))
-  if (problems.length > 0) throw tampered('This file is not as it was written, so it is not shown.', problems)
+  if (problems.length > 0) throw tamperedFault('This file is not as it was written, so it is not shown.', problems)
   return readListed(ctx, issue, entry)
 }
 
@@ -175,7 +175,7 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
     const from = isLonger ? before : { log: Buffer.alloc(0), receipts: [] }
     if (isLonger && log.length === before.log.length) return [...before.receipts]
     const { lines } = splitLines(log.subarray(from.log.length))
-    const receipts = [...from.receipts, ...lines.flatMap(line => readLine(line) ?? [])].map(frozen)
+    const receipts = [...from.receipts, ...lines.flatMap(line => readLine(line) ?? [])].map(deepFreeze)
     remember(session, log, receipts)
     return [...receipts]
   }
@@ -250,11 +250,11 @@ async function wholeOrNotAtAll(ctx: AuditContext, session: string, bytes: number
 }
 
 async function endToWriteAt(ctx: AuditContext, keys: Keys, session: string): Promise<LogEnd> {
-  const agreed = agreedEnd(session, await readFreshState(ctx, session), keys)
+  const agreed = logEndFromHead(session, await readFreshState(ctx, session), keys)
   if (agreed) return agreed
   const found = await recoverSession(ctx, keys, session)
   if ('end' in found) return found.end
-  throw tampered('The log of this session is not as it was written, so nothing is added to it.', found.problems)
+  throw tamperedFault('The log of this session is not as it was written, so nothing is added to it.', found.problems)
 }
 
 async function freshId(ctx: AuditContext): Promise<string> {

@@ -15,9 +15,9 @@ import {
 } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
 import {
-  agreedEnd,
-  examine,
+  examineSession,
   type LogEnd,
+  logEndFromHead,
   readFreshState,
   readState,
   receiptRow,
@@ -35,7 +35,7 @@ export async function recoverSessions(ctx: AuditContext, keys: Keys, anchors: re
   const bySession = new Map(anchors.filter(({ kind }) => kind === 'session').map(anchor => [anchor.name, anchor]))
   for (const session of await sessionNames(ctx)) {
     const state = await readState(ctx, session, bySession.get(session))
-    if (agreedEnd(session, state, keys)) continue
+    if (logEndFromHead(session, state, keys)) continue
     await lockSession(ctx, session, async () => recoverSession(ctx, await loadKeys(ctx), session))
   }
 }
@@ -47,10 +47,10 @@ export async function recoverSession(
   session: string,
 ): Promise<{ end: LogEnd } | { problems: AuditProblem[] }> {
   const state = await readFreshState(ctx, session)
-  const settled = agreedEnd(session, state, keys)
+  const settled = logEndFromHead(session, state, keys)
   if (settled) return { end: settled }
   const added: ReceiptRow[] = []
-  const { problems, end, headCount } = await examine(ctx, keys, session, state, {
+  const { problems, end, headCount } = await examineSession(ctx, keys, session, state, {
     each: ({ start, end: after }, { receipt_id, seq }) => {
       if (seq <= (state.anchor?.count ?? 0)) return
       added.push(receiptRow(ctx, session, { receipt_id, seq }, start, after))

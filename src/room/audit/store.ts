@@ -73,7 +73,7 @@ export function locateReceipt(tx: Tx, project: string, receipt: string): Promise
   return tx.first(receiptNamed, { project, receipt })
 }
 
-/** Those of the ids that receipts of other sessions have. */
+/** Which of the ids belong to receipts of other sessions. */
 export async function idsElsewhere(tx: Tx, project: string, session: string, receipts: string[]): Promise<string[]> {
   const rows = await tx.all(elsewhere, { project, session, receipts })
   return rows.map(({ receipt_id }) => receipt_id)

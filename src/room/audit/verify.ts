@@ -10,7 +10,7 @@ import {
   placeOf,
   sessionNames,
 } from './context.ts'
-import { agreedEnd, examine, type LogEnd, readFreshState, type SessionState } from './examine.ts'
+import { examineSession, type LogEnd, logEndFromHead, readFreshState, type SessionState } from './examine.ts'
 import { examineIssue } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
 import { readAnchors } from './store.ts'
@@ -55,11 +55,11 @@ export function sessionVerifier(ctx: AuditContext): SessionVerifier {
   async function verifyWith(keys: Keys, session: string, fresh: boolean): Promise<SessionVerification> {
     const before = fresh ? undefined : known.get(session)
     const isKnown = (seen: SessionState) => before?.stamp === stampOf(seen, keys)
-    const state = await stateAtRest(ctx, keys, session, isKnown)
+    const state = await readSettledState(ctx, keys, session, isKnown)
     const stamp = stampOf(state, keys)
     if (before?.stamp === stamp) return before.result
     const from = before && hasGrown(before, state, keys) ? before : undefined
-    const { problems, end, ids } = await examine(ctx, keys, session, state, { from })
+    const { problems, end, ids } = await examineSession(ctx, keys, session, state, { from })
     const result = verification(end, [...keys.problems, ...problems])
     // A continued look is as old as the whole one it continues.
     const at = from?.at ?? ctx.clock()
@@ -84,14 +84,14 @@ export function statusOf(problems: readonly AuditProblem[]): SessionVerification
  * What there is of the session while no process is in the middle of writing; the log only grows afterwards. Anchor, log and
  * head are read in this order and written in the opposite one, so where they agree there is no need to wait.
  */
-export async function stateAtRest(
+export async function readSettledState(
   ctx: AuditContext,
   keys: Keys,
   session: string,
   isKnown: (seen: SessionState) => boolean = () => false,
 ): Promise<SessionState> {
   const seen = await readFreshState(ctx, session)
-  if (isKnown(seen) || agreedEnd(session, seen, keys)) return seen
+  if (isKnown(seen) || logEndFromHead(session, seen, keys)) return seen
   const folder = await ctx.disk.list(placeOf(ctx, `${names.sessions}/${session}`))
   // Without a folder there is nothing to wait for, and no lock file is left for a made-up name.
   return folder.length === 0

@@ -2,7 +2,7 @@ import { isCancelled, isLeft } from '../../jobs/jobs.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { enabledAgent } from '../agents/edit-agents.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
-import { type Agent, chiefs } from '../agents/registry.ts'
+import { type Agent, enabledChiefs } from '../agents/registry.ts'
 import { RoomFault } from '../faults.ts'
 import { hex, mintId } from '../ids.ts'
 import { dataBlock } from '../prompts/blocks.ts'
@@ -23,9 +23,9 @@ export interface WantedBuild {
   full?: boolean | undefined
   /** Only these. */
   paths?: readonly string[] | undefined
-  /** Those that failed in the last build, or were read by rules instead of the model. */
+  /** Reads only cards that failed in the last build, or were read by rules instead of the model. */
   retry?: boolean | undefined
-  /** Of a build whose process is gone: what it has read counts. */
+  /** Goes on with a build whose process is gone: what it has read counts. */
   resumed?: boolean
 }
 
@@ -71,7 +71,7 @@ const lockMs = 250
 async function indexingAgent({ agents }: Room, wanted: string | undefined): Promise<Agent | undefined> {
   const registry = await agents.read()
   if (wanted === undefined) {
-    const [chief, ...others] = chiefs(registry)
+    const [chief, ...others] = enabledChiefs(registry)
     return others.length === 0 ? chief : undefined
   }
   return enabledAgent(registry, wanted)

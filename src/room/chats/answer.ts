@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import type { ChatAnswer, ChatExchange } from '../schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import type { Begun, ChatTurn, Ended } from './chat.ts'
@@ -18,7 +18,7 @@ export function answerOf({ begun, ended }: AnsweredTurn, waiting: 'queued' | 'ru
     state: ended?.state ?? waiting,
     grounding: groundingOf(begun, ended),
     receipts: ended?.receipts ?? [],
-    ...defined({ budget, stopHook, memoryId, repLevel, escalated }),
+    ...withoutUndefined({ budget, stopHook, memoryId, repLevel, escalated }),
     queue: { waitedMs: ended?.waitedMs ?? 0 },
   }
 }
@@ -66,10 +66,10 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
     state,
     content,
     ...(stopHook && { stopHook: { ...stopHook, ...(schemaErrors && { details: [...schemaErrors] }) } }),
-    ...defined({ schemaErrors: schemaErrors && [...schemaErrors], verdict, rejectedText }),
+    ...withoutUndefined({ schemaErrors: schemaErrors && [...schemaErrors], verdict, rejectedText }),
     receipts: [...outcome.receipts],
     calls: results.map(({ toolId, args, receiptId, ok, errorCode }) =>
-      defined({ toolId, args: { ...args }, receiptId, ok, errorCode }),
+      withoutUndefined({ toolId, args: { ...args }, receiptId, ok, errorCode }),
     ),
     accessRequests: [...outcome.accessRequests],
     budget,

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
-import { defined, ownValue } from '../../kernel/json.ts'
+import { ownValue, withoutUndefined } from '../../kernel/json.ts'
 import type { Agent } from '../agents/registry.ts'
-import { clientTurn } from '../conference/client-turn.ts'
+import { runClientTurn } from '../conference/client-turn.ts'
 import { registerSession } from '../direct/direct-calls.ts'
 import { notFound, RoomFault, roomFault } from '../faults.ts'
 import { isId, mintId } from '../ids.ts'
@@ -43,9 +43,9 @@ export async function chatTurn(room: Room, call: Call, request: ChatRequest): Pr
 interface Session {
   chat: Chat
   turns: readonly ChatTurn[]
-  /** Of a chat that was there before. */
+  /** The agent of the chat, where the chat existed before. */
   agentId?: string
-  /** What a request with the same key began. */
+  /** The turn that an earlier request with the same key began. */
   repeated?: ChatTurn
 }
 
@@ -125,7 +125,7 @@ async function buildSpec(
     ...('tools' in allowed && mayCall && { allowedTools: allowed.tools }),
     ...(policy.requireTool !== undefined && { requireTool: policy.requireTool }),
     ...(kind === 'tools' && { history: acceptedHistory(session.turns, chat, before?.begun.turnId) }),
-    ...defined({ answer, skipToolCatalog, skipGrounding, before }),
+    ...withoutUndefined({ answer, skipToolCatalog, skipGrounding, before }),
     ...(kind === 'json' && request.skipTools && { bare: true }),
   }
 }
@@ -205,7 +205,7 @@ async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Pro
   const { conferenceId = '', message = '', skipTools = false } = request
   const agent = await chooseAgent(room, request.agentId)
   const turnId = request.turnId ?? mintId('turn', room.random)
-  const { kind, roundId, roundState, outcome } = await clientTurn(room, {
+  const { kind, roundId, roundState, outcome } = await runClientTurn(room, {
     conferenceId,
     roundId: request.roundId,
     agent,
@@ -265,7 +265,7 @@ function idempotencyKeys(room: Room, principal: string) {
       const found = ownValue(keys, nameOf(key))
       return found && counts(found) ? found : undefined
     },
-    /** Of a request whose process died before its turn was written down. */
+    /** Frees the key of a request whose process died before its turn was stored. */
     forget: (key: string) =>
       store.change<void>(({ keys: { [nameOf(key)]: _, ...keys }, ...stored }) => ({
         next: { ...stored, keys },

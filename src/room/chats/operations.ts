@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
 import { roleKey } from '../agents/roles.ts'
-import { tampered } from '../audit/context.ts'
+import { tamperedFault } from '../audit/context.ts'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { requireId } from '../ids.ts'
@@ -149,7 +149,7 @@ async function saveAsIssue(room: Room, id: string, title: string | undefined) {
   const [first] = turns
   if (!info || !first) throw notFound('chat', { id })
   const { status, problems } = await room.audit.verifySession(id, { fresh: true })
-  if (status !== 'ok') throw tampered('The receipts of the chat do not verify, so it is not saved.', problems)
+  if (status !== 'ok') throw tamperedFault('The receipts of the chat do not verify, so it is not saved.', problems)
   const agent = (await room.agents.read()).agents.find(each => each.id === info.agentId)
   const { issue, created } = await room.issues.open(
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { enabledAgent } from '../agents/edit-agents.ts'
-import { type Agent, chiefs } from '../agents/registry.ts'
+import { type Agent, enabledChiefs } from '../agents/registry.ts'
 import { roomFault } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
 import { fieldErrors } from '../protocol/rejection.ts'
@@ -77,8 +77,8 @@ export async function chooseAgent(room: Room, named: string | undefined, ofChat?
     throw roomFault('invalid_request', { field: 'agentId', agentId: ofChat })
   const wanted = named ?? ofChat
   if (wanted === undefined) {
-    const [chief, ...others] = chiefs(registry)
-    if (!chief || others.length > 0) throw roomFault('agent_required', { count: chiefs(registry).length })
+    const [chief, ...others] = enabledChiefs(registry)
+    if (!chief || others.length > 0) throw roomFault('agent_required', { count: enabledChiefs(registry).length })
     return chief
   }
   return enabledAgent(registry, wanted)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Agent, chiefs, type Registry } from '../agents/registry.ts'
+import { type Agent, enabledChiefs, type Registry } from '../agents/registry.ts'
 import { roleNamed } from '../agents/roles.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { reasonInWords } from './reason-words.ts'
@@ -8,7 +8,7 @@ import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 
 /** Who leads; refused unless it is exactly one. */
 export function requireChief(registry: Registry): Agent {
-  const found = chiefs(registry)
+  const found = enabledChiefs(registry)
   const [chief] = found
   if (!chief || found.length !== 1) throw roomFault('chief_required', { count: found.length })
   return chief
@@ -140,7 +140,7 @@ function cardState({ muted }: Attendee, chief: boolean, inRound: CardState = par
 const moderates = 'Chief of Staff: runs the tools and moderates.'
 const participant: CardState = { subtitle: 'Participant', tone: 'default' }
 
-/** Of all that is true of an agent in this round, what comes first in the order of precedence. */
+/** The state with the highest precedence of all that apply to an agent in this round. */
 function roundCardState(round: Round, agentId: string, waiting?: { turnId: string; position: number }): CardState {
   const last = round.turns.findLast(turn => turn.agentId === agentId)
   const turns = [...(agentId === round.chiefId ? [round.phase1] : []), ...(last ? [last] : [])]

@@ -89,11 +89,11 @@ describe('the card of an agent', () => {
     ],
     ['cancelled', undefined, { subtitle: 'Participant', tone: 'default' }],
     ['skipped', undefined, { subtitle: 'Participant', tone: 'default' }],
-  ])('of a turn that is %s', (state, stopHook, card) => {
+  ])('the card of an agent of a turn that is %s', (state, stopHook, card) => {
     expect(cardOf('critic', withTurns(turn('critic', state, stopHook)))).toMatchObject(card)
   })
 
-  it('says Participant before the first turn and in a new round', () => {
+  it('the card of an agent says Participant before the first turn and in a new round', () => {
     expect(cardOf('critic')).toEqual({
       agentId: 'critic',
       name: 'Critic',
@@ -106,14 +106,14 @@ describe('the card of an agent', () => {
     expect(cardOf('critic', fresh)).toMatchObject({ subtitle: 'Participant' })
   })
 
-  it('shows its position in the queue while it waits', () => {
+  it('the card of an agent shows its position in the queue while it waits', () => {
     const round = withTurns(turn('critic', 'running'))
     const waiting = { turnId: 'turn-critic', position: 3 }
     expect(cardOf('critic', round, conference, waiting)?.tooltip).toBe('Position 3 in the queue.')
     expect(cardOf('critic', round, conference, { ...waiting, turnId: 'other' })?.tooltip).toBeUndefined()
   })
 
-  it('is Moderator for the Chief whatever happens, with the rest as a badge', () => {
+  it('the card of an agent is Moderator for the Chief whatever happens, with the rest as a badge', () => {
     expect(cardOf('chief')).toMatchObject({
       subtitle: 'Moderator',
       tone: 'green',
@@ -137,12 +137,12 @@ describe('the card of an agent', () => {
     })
   })
 
-  it('takes the newest turn of an agent that was interrupted', () => {
+  it('the card of an agent takes the newest turn of an agent that was interrupted', () => {
     const first = turn('critic', 'error', { type: 'error', code: 'interrupted' })
     expect(cardOf('critic', withTurns(first, turn('critic', 'accepted')))).toMatchObject({ subtitle: 'Responded' })
   })
 
-  it('is Muted before all else, for everybody but the Chief, in any state', () => {
+  it('the card of an agent is Muted before all else, for everybody but the Chief, in any state', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TurnState.options), state => {
         const round = withTurns(turn('critic', state), turn('chief', state))
@@ -156,7 +156,7 @@ describe('the card of an agent', () => {
     )
   })
 
-  it('is in the order in which agents speak: the Chief, then the roster', () => {
+  it('the card of an agent is in the order in which agents speak: the Chief, then the roster', () => {
     expect(attendeeCards(conference, registry).map(({ agentId }) => agentId)).toEqual(['chief', 'writer', 'critic'])
   })
 })

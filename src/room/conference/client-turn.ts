@@ -9,7 +9,7 @@ import { finishCancel } from './close.ts'
 import { lockWaitMs } from './drive.ts'
 import { releaseLastRound } from './end-round.ts'
 import { moveTo, wasInterrupted } from './round.ts'
-import { answer, change, gather, type RoundWork, withRound } from './round-work.ts'
+import { answer, change, type RoundWork, runGatheringTurn, withRound } from './round-work.ts'
 import type { Conference, Round, RoundState } from './schema.ts'
 import { startRound } from './start.ts'
 import { type ConferenceFiles, roundOf } from './store.ts'
@@ -28,7 +28,7 @@ interface ClientTurn {
 }
 
 /** One turn of a round that a client drives: the Chief gathers once, then each who takes part answers once. */
-export async function clientTurn(
+export async function runClientTurn(
   room: Room,
   turn: ClientTurn,
 ): Promise<{ kind: 'phase1' | 'phase2'; roundId: string; roundState: RoundState; outcome: TurnOutcome }> {
@@ -44,7 +44,7 @@ export async function clientTurn(
       const current = await roundOf(files, round.number)
       requireOrder(current, turn)
       const kind = turn.skipTools ? 'phase2' : 'phase1'
-      const play = turn.skipTools ? answer : gather
+      const play = turn.skipTools ? answer : runGatheringTurn
       const outcome = await play({ ...work, watch: turn.watch }, turn.agent, turn.turnId)
       if (broughtNothing(kind, outcome)) await endRound(work)
       const { state: roundState } = await roundOf(files, round.number)

@@ -8,7 +8,7 @@ import { nextTurn } from './attendees.ts'
 import { finishCancel, finishClose } from './close.ts'
 import { phaseEvent, roundEvent } from './journal.ts'
 import { interruptTurns, moveTo } from './round.ts'
-import { advanceTo, answer, change, gather, type RoundWork, skipTurn, withRound } from './round-work.ts'
+import { advanceTo, answer, change, type RoundWork, runGatheringTurn, skipTurn, withRound } from './round-work.ts'
 import { isOver, mayMove, type Round, type RoundState } from './schema.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
@@ -77,7 +77,7 @@ async function gatherOnce(work: RoundWork, round: Round): Promise<void> {
   const chief = (await room.agents.read()).agents.find(({ id }) => id === round.chiefId)
   if (!chief) throw roomFault('chief_required', { count: 0 })
   const isFresh = round.phase1.state === 'queued'
-  await gather(work, chief, isFresh ? round.phase1.turnId : mintId('turn', room.random))
+  await runGatheringTurn(work, chief, isFresh ? round.phase1.turnId : mintId('turn', room.random))
 }
 
 async function answerNext(work: RoundWork, round: Round): Promise<void> {

@@ -86,7 +86,7 @@ export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   return undefined
 }
 
-/** Of phase 1 only a failure is worth an event of its own; that it ended is said by `phase.finished`. */
+/** An event for a failed phase 1; that the phase ended is the event `phase.finished`. */
 export function gatheringEvent({ roundId, chiefId, phase1 }: Round): NewEvent | undefined {
   const { turnId, state } = phase1
   if (state !== 'rejected' && state !== 'stopped' && state !== 'error') return undefined

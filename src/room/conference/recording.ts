@@ -206,7 +206,7 @@ export async function recordTurn(
   }
 }
 
-/** Of a prompt only what it hashed to is kept. */
+/** Only the hash of a prompt is stored. */
 export function fingerprint(messages: readonly ChatMessage[]): { sha256: string; bytes: number } {
   const text = messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
   return { sha256: sha256(Buffer.from(text)), bytes: Buffer.byteLength(text) }

@@ -1,5 +1,5 @@
-import { isHeld, whenFree } from '../../jobs/jobs.ts'
-import { chiefs } from '../agents/registry.ts'
+import { isHeld, runIfFree } from '../../jobs/jobs.ts'
+import { enabledChiefs } from '../agents/registry.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { endTurn } from '../turns/turn-rows.ts'
@@ -32,7 +32,7 @@ async function recoverConference(room: Room, files: ConferenceFiles, { roundCoun
     await startDriving(room, files, { roundId, begin: () => resumeLeftRound(room, files, roundCount), waitMs: 0 })
     return
   }
-  await whenFree(files.lock, () => finishLeftRound(room, files, roundCount))
+  await runIfFree(files.lock, () => finishLeftRound(room, files, roundCount))
 }
 
 function mayGoOn({ drive, state }: Round): boolean {
@@ -45,7 +45,7 @@ async function resumeLeftRound(room: Room, files: ConferenceFiles, number: numbe
   if (!before || !mayGoOn(before)) return undefined
   const marked = await markInterrupted(room, files, before)
   const { conference } = await room.workspace.settings()
-  const hasChief = chiefs(await room.agents.read()).length === 1
+  const hasChief = enabledChiefs(await room.agents.read()).length === 1
   const counts = before.putAside ? 0 : 1
   if (!conference.autoResume || !hasChief || (counts > 0 && before.resumeCount > 0)) {
     const round = await changeRound(files, number, each => moveTo(each, 'interrupted'))

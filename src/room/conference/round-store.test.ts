@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { newRound } from './round.ts'
 import type { Round } from './schema.ts'
-import { changed, diffRounds, RoundChange, roundStore } from './store.ts'
+import { applyRoundChange, diffRounds, RoundChange, roundStore } from './store.ts'
 
 const begun = newRound({
   roundId: 'rnd_1',
@@ -58,8 +58,8 @@ it('a change leads from any state of a round to a later one, also twice, and thr
     fc.property(later, later, (a, b) => {
       const [before, after] = [roundOf(a), roundOf({ ...b, turns: [...b.turns, ...a.turns.slice(b.turns.length)] })]
       const change = RoundChange.parse(JSON.parse(JSON.stringify(diffRounds(before, after))))
-      expect(changed(before, change)).toEqual(after)
-      expect(changed(changed(before, change), change)).toEqual(after)
+      expect(applyRoundChange(before, change)).toEqual(after)
+      expect(applyRoundChange(applyRoundChange(before, change), change)).toEqual(after)
     }),
   )
 })

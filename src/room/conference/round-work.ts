@@ -44,7 +44,7 @@ export async function withRound<T>(
 }
 
 /** Phase 1: one turn of the Chief that only gathers. What it gathered before it failed counts. */
-export async function gather(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
+export async function runGatheringTurn(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
   const { room } = work
   const begun = await change(work, round => beginGathering(advanceTo(round, 'phase1'), turnId, instant(room)))
   work.events.add(phaseEvent('phase.started', begun, 1), ...(await work.cards.of(begun)))

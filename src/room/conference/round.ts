@@ -109,7 +109,7 @@ export function interruptTurns(round: Round, receiptIds: readonly string[], now:
   }
 }
 
-/** Of a cancelled round: what ran is cancelled. */
+/** Marks the running turns of a cancelled round as cancelled. */
 export function cancelTurns(round: Round, receiptIds: readonly string[], now: string): Round {
   const { phase1 } = round
   const cut = { state: 'cancelled' as const, endedAt: now }

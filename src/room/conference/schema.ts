@@ -111,7 +111,7 @@ export const Round = z.looseObject({
   number: z.int().min(1),
   drive: z.enum(['server', 'client']),
   state: z.enum(roundStates),
-  /** Of an interrupted round, where it goes on. */
+  /** The state in which an interrupted round goes on. */
   interruptedIn: z.enum(roundStates).optional(),
   chiefId: z.string(),
   prompt: z.string(),

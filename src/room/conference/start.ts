@@ -3,7 +3,7 @@ import { withLock } from '../../files/lock.ts'
 import { pollMs } from '../../jobs/jobs.ts'
 import { diskFull, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { tampered } from '../audit/context.ts'
+import { tamperedFault } from '../audit/context.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
@@ -125,7 +125,7 @@ async function requireReady(room: Room, conference: Conference, { prompt, toolPo
   if (conference.activeRoundId !== null) throw roomFault('round_running')
   // A round whose receipts could not be linked when it ends does not begin.
   const { status, problems } = await room.audit.verifySession(conference.id)
-  if (status === 'tampered') throw tampered('The receipts of this conference do not verify.', problems)
+  if (status === 'tampered') throw tamperedFault('The receipts of this conference do not verify.', problems)
 }
 
 /** The record first: a round that was not announced is written over by the next one of its number. */

@@ -7,11 +7,11 @@ import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
 import { type EventLog, isLastWritten } from '../../jobs/follow.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import { notFound } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
 import { jsonLines } from '../store/json-lines.ts'
-import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
+import { deepFreeze, type JsonStore, jsonStore } from '../store/json-store.ts'
 import type { ToolOutcome } from '../turns/turn.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { Conference, isOver, Round, RoundTurn } from './schema.ts'
@@ -33,7 +33,7 @@ type Boundary = (step: string) => void
 /** The conferences of a room. What was read of them is kept as long as the room is open. */
 export interface ConferenceStore {
   files(id: string): ConferenceFiles
-  /** Of all conferences, in the order of their ids. */
+  /** The ids of all conferences, sorted. */
   ids(): Promise<string[]>
   /** The complete tool results of a round, by round, while it is not over. */
   buffers: Map<string, readonly ToolOutcome[]>
@@ -155,7 +155,7 @@ interface RoundStore extends JsonStore<Round | null> {
 }
 
 interface RoundPlace {
-  /** Of the conference. */
+  /** The folder of the conference. */
   folder: string
   locks: string
   number: number
@@ -193,7 +193,7 @@ export function roundStore({ folder, locks, number, now }: RoundPlace): RoundSto
     const { lines: more, end } = lines.readFrom(before.end)
     // A round that was never announced may have left lines under the number that the next one gets.
     const own = more.filter(({ roundId }) => roundId === begun.roundId)
-    known = { round: frozen(own.reduce(changed, before.round)), end }
+    known = { round: deepFreeze(own.reduce(applyRoundChange, before.round)), end }
     return known.round
   }
 
@@ -243,13 +243,13 @@ export function diffRounds(before: Round, after: Round): RoundChange {
   }
 }
 
-/** Every line says what is, not what was added, so one that counted already may be counted again. */
-export function changed(round: Round, { fields, gone = [], turns = [] }: RoundChange): Round {
+/** Every line holds the new value, not the difference, so applying a line twice does no harm. */
+export function applyRoundChange(round: Round, { fields, gone = [], turns = [] }: RoundChange): Round {
   const kept = Object.entries(round).filter(([name]) => !gone.includes(name))
   const all = [...round.turns]
   for (const { at, turn } of turns) all[at] = turn
   // What is gone was optional, or it could not have gone.
-  return { ...(Object.fromEntries(kept) as Round), ...defined(fields), turns: all }
+  return { ...(Object.fromEntries(kept) as Round), ...withoutUndefined(fields), turns: all }
 }
 
 /** A step copies what it leaves alone, so most values are the very same. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
 import { roleNamed } from '../agents/roles.ts'
-import { tampered } from '../audit/context.ts'
+import { tamperedFault } from '../audit/context.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
@@ -103,7 +103,7 @@ export async function wholeTranscript(room: Room, id: string): Promise<WholeTran
 export async function saveAsIssue(room: Room, id: string, title?: string): Promise<{ issueId: number }> {
   const { conference, markdown, messages } = await wholeTranscript(room, id)
   const { status, problems } = await room.audit.verifySession(id, { fresh: true })
-  if (status !== 'ok') throw tampered('The session does not verify, so nothing of it is saved.', problems)
+  if (status !== 'ok') throw tamperedFault('The session does not verify, so nothing of it is saved.', problems)
   const { issue } = await room.issues.open(
     {
       title: title ?? `Conference ${id}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
@@ -42,7 +42,7 @@ export async function giveAward(parts: Parts, given: GivenAward, by: string): Pr
   if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
   if (verifiedBy === engine) throw roomFault('invalid_request', { field: 'verifiedBy' })
   const { trigger = 'user', triggerRef = '', outcome, outcomeRef } = context
-  const origin = { trigger, triggeredBy: by, triggerRef, ...defined({ outcome, outcomeRef }) }
+  const origin = { trigger, triggeredBy: by, triggerRef, ...withoutUndefined({ outcome, outcomeRef }) }
   const entity = relatedEntity ?? { type: 'agent', id: agentId }
   const award = { agentId, reason, verifiedBy, context: origin, relatedEntity: entity }
   return creditStore(parts.control).add(award, instant(parts))

@@ -95,9 +95,9 @@ export const CreditProfile = z.object({
   total: z.int(),
   events: z.int(),
   byReason: z.record(z.string(), z.object({ count: z.int(), amount: z.int() })),
-  /** Of what was checked, how much held. */
+  /** The share of checked claims that held. */
   verificationRate: z.number(),
-  /** Of all events, how many cost something. */
+  /** The share of events that cost credits. */
   penaltyRate: z.number(),
   tier: z.enum(creditTiers),
 })

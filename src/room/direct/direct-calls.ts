@@ -132,7 +132,7 @@ async function enterSession(room: Room, sessionId: string, principal: string): P
 export function toolArguments(
   tool: Tool,
   { args, sessionId }: { args: unknown; sessionId: unknown },
-  /** How wrong arguments are called on the face that was used. */
+  /** The error code for wrong arguments on the interface that was used. */
   invalid: 'tool_call_invalid_args' | 'invalid_args',
 ): JsonObject {
   const read = readTool(tool, args)

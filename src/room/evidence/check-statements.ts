@@ -117,7 +117,7 @@ type Support = 'full' | 'part' | 'none' | 'contradicted'
 /** A part of a sentence of a file that a quotation touches. */
 interface SupportingClause {
   roots: ReadonlySet<string>
-  /** Of its own words with a capital. */
+  /** Its own words that begin with a capital letter. */
   names: ReadonlySet<string>
   isNegated: boolean
 }

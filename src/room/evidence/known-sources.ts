@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { roleNamed } from '../agents/roles.ts'
 import { pathWords } from '../text/words.ts'
 import { foldCase, foldName } from '../workspace/fold.ts'
@@ -166,13 +167,7 @@ function withSlash(folder: string): string {
 }
 
 function tableOf<T>(entries: readonly T[], nameOf: (entry: T) => string): NameTable<T> {
-  const byFolded = new Map<string, T[]>()
-  for (const entry of entries) {
-    const name = nameOf(entry)
-    const same = byFolded.get(name)
-    if (same) same.push(entry)
-    else byFolded.set(name, [entry])
-  }
+  const byFolded = groupBy(entries, nameOf)
   const lengths = [...new Set([...byFolded.keys()].map(name => name.length))].sort((a, b) => b - a)
   return { byFolded, lengths }
 }
@@ -189,7 +184,7 @@ export function allowedFor(role: string, narrowed: readonly FileClass[] | undefi
 
 /** What carries the claim is of a class this role looks at; what is cited beside it may be of any. */
 export function checkRole(citation: Citation, kind: ClaimKind, { classes }: Allowed): Refusal | undefined {
-  const judged = carriers(citation, kind).filter(carrier => carrier.class !== null && carrier.error === undefined)
+  const judged = sourcesOfClaim(citation, kind).filter(carrier => carrier.class !== null && carrier.error === undefined)
   if (judged.length === 0 || judged.some(({ class: each }) => each !== null && classes.includes(each))) return undefined
   return refusal('wrong-source', judged[0]?.path ?? judged[0]?.class ?? undefined)
 }
@@ -205,10 +200,10 @@ export function checkSpans(
   return spans.length === 0 || spans.some(isAllowed) ? undefined : refusal('wrong-source', spans[0]?.path)
 }
 
-type Carrier = Pick<CitedSource, 'path' | 'class' | 'error'>
+type ClaimSource = Pick<CitedSource, 'path' | 'class' | 'error'>
 
 /** What a quote, a place or a scope belongs to; without any of them, whatever is named first. */
-export function carriers({ sources, quotes, places, scope }: Citation, kind: ClaimKind): Carrier[] {
+export function sourcesOfClaim({ sources, quotes, places, scope }: Citation, kind: ClaimKind): ClaimSource[] {
   const marked = [...quotes.map(({ at }) => nearestSource(sources, at)), ...places.map(({ source }) => source)]
   const named = marked.map(index => sources[index ?? -1]).filter(each => each !== undefined)
   const found = kind === 'absence' ? (scope?.files ?? []) : named

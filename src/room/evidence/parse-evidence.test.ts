@@ -144,16 +144,16 @@ describe('An Evidence line', () => {
     'Evidence - x',
     '\t Evidence : x',
     '**Evidence: x**',
-  ])('is %s', line => {
+  ])('An Evidence line is %s', line => {
     expect(evidenceLines(`Before.\r\n${line}\nAfter.`)).toEqual({ bodies: ['x'], rest: 'Before.\nAfter.' })
   })
 
   it.each(['Evidence-based x', 'Evidence -x', 'The Evidence: x', 'Evidences: x', '### Evidence: x', 'Evidence x'])(
-    'is not %s',
+    'An Evidence line is not %s',
     line => expect(evidenceLines(line)).toEqual({ bodies: [], rest: line }),
   )
 
-  it('counts inside a code block too, and after every kind of line break', () => {
+  it('An Evidence line counts inside a code block too, and after every kind of line break', () => {
     const { bodies } = evidenceLines('a\n```\nEvidence: x\n```\rEvidence: y\u2028Evidence: z')
     expect(bodies).toEqual(['x', 'y', 'z'])
   })

@@ -20,7 +20,7 @@ it.each([
   ['German', 'Ich muss zuerst die Szene lesen.'],
   ['French', "D'accord, je dois trouver la citation."],
   ['Spanish', 'Tengo que buscar la cita.'],
-])('reasoning in front of a reply is recognised by %s (documents 2)', (_, reply) => expect(shows(reply)).toBe(true))
+])('reasoning in front of a reply is recognised by %s', (_, reply) => expect(shows(reply)).toBe(true))
 
 it.each([
   ['an order of points', 'First, the gate: Tomas sleeps on it.'],
@@ -31,9 +31,9 @@ it.each([
   ['things of the story that have such names', 'The plan of the miller is a question of time.'],
   ['a thought that somebody else has', 'Wren says "Okay, let me think" once too often.'],
   ['advice in German', 'Ich muss sagen, das Tor stört.'],
-])('reasoning in front of a reply is not %s (documents 2)', (_, reply) => expect(shows(reply)).toBe(false))
+])('reasoning in front of a reply is not %s', (_, reply) => expect(shows(reply)).toBe(false))
 
-it('reasoning in front of a reply is recognised by prefixes of the room too (documents 2)', () => {
+it('reasoning in front of a reply is recognised by prefixes of the room too', () => {
   expect(shows('Pondering deeply. The gate is open.')).toBe(false)
   expect(shows('**Pondering deeply.** The gate is open.', ['pondering'])).toBe(true)
 })

@@ -15,7 +15,7 @@ import {
 import { checkStatements } from './check-statements.ts'
 import { type Citation, type CitedFiles, namesAFile, openCitedFiles } from './citation.ts'
 import { claimWords } from './claim-words.ts'
-import { allowedFor, carriers, checkRole, checkSpans } from './known-sources.ts'
+import { allowedFor, checkRole, checkSpans, sourcesOfClaim } from './known-sources.ts'
 import { type EvidenceLines, evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
 import { knownWords, type Statement, statementsOf } from './statements.ts'
@@ -106,7 +106,7 @@ async function checkCitation(
   if (wrongSource) return wrongSource
   const required = checkRequired(check, prepared, { citation, kind, cited: cited.receipts })
   if (required) return required
-  const attached = attachedReceipts(check, kind, pathsOf(carriers(citation, kind)))
+  const attached = attachedReceipts(check, kind, pathsOf(sourcesOfClaim(citation, kind)))
   if ('reason' in attached) return attached
   const invalid = await checkVerified(attached.receipts, check)
   if (invalid) return invalid
@@ -126,7 +126,7 @@ function isRecognized({ receipts, sources, quotes, places, issues, scope, phrase
 
 /** The files the claim rests on: where its quotes were found and its places are. */
 function carryingPaths(citation: Citation, kind: ClaimKind, spans: readonly EvidenceSpan[]): string[] {
-  if (spans.length === 0) return pathsOf(carriers(citation, kind))
+  if (spans.length === 0) return pathsOf(sourcesOfClaim(citation, kind))
   const placed = citation.places.map(({ source }) => ({ path: citation.sources[source ?? -1]?.path ?? null }))
   return pathsOf([...spans, ...placed])
 }

@@ -71,7 +71,7 @@ export type GroundingVerdict = Omit<StoredVerdict, 'reason' | 'kind' | 'evidence
   detail?: string
   kind?: ClaimKind
   evidence?: ParsedEvidence
-  /** Of an accepted reply; absent when every statement was decided. */
+  /** Why statements of an accepted reply could not be decided; left out when all were. */
   unverified?: UnverifiedReason[]
 }
 
@@ -98,7 +98,7 @@ export interface ReplyCheck {
   mayAbstain?: boolean
   /** As it was written; its canonical key decides. */
   role: string
-  /** Of the agent: narrows what the role may cite, never widens it. */
+  /** A setting of the agent that narrows what its role may cite, and never widens it. */
   evidenceSources?: readonly FileClass[]
   /** Null when a reply is checked outside of any session: then every receipt of the project may be cited. */
   session: string | null

@@ -13,7 +13,7 @@ import {
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { IssueReader, ToolIssue } from '../tools/tool.ts'
-import { summaryInListings, thaw } from './levels.ts'
+import { endExpiredFreeze, summaryInListings } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { type IssueStore, requireIssue } from './store.ts'
 
@@ -28,7 +28,7 @@ export function toolIssues(parts: Parts): IssueReader {
     async list() {
       const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]
       const memory = await issueMemoryStore(parts.control).read()
-      return issues.map(issue => toolIssue(thaw(issue, parts.clock()), registry, memory))
+      return issues.map(issue => toolIssue(endExpiredFreeze(issue, parts.clock()), registry, memory))
     },
   }
 }
@@ -59,7 +59,7 @@ function conferenceOf({ conferenceId, openedBy, title }: Issue): string | undefi
   return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
 }
 
-/** Of the agents that have looked at it, or whose interest is limited below the usual one. */
+/** The views of agents that have looked at the issue, or whose interest is limited below the usual one. */
 function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory): ToolIssue['personal'] {
   const concerned = agents.filter(
     ({ id, memoryProfile }) =>

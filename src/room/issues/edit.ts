@@ -1,11 +1,11 @@
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import type { Registry } from '../agents/registry.ts'
 import type { RoomAudit } from '../audit/open.ts'
 import { isProgramName } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { freezeIfAgentsOnly, isFrozen, thaw } from './levels.ts'
+import { endExpiredFreeze, freezeIfAgentsOnly, isFrozen } from './levels.ts'
 import type { Comment, Issue } from './schema.ts'
 import { type IssueStore, type NewComment, withComment } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function commentAsPerson(
 ): Promise<Comment> {
   const at = instant(parts)
   const changed = await parts.issues.change(issueId, at, issue =>
-    withComment(thawForPerson(issue, parts.clock()), { author, ...defined(given) }, at),
+    withComment(thawForPerson(issue, parts.clock()), { author, ...withoutUndefined(given) }, at),
   )
   return lastOf(changed, issueId)
 }
@@ -66,7 +66,7 @@ export async function commentAsAgent(
   const [now, at] = [parts.clock(), instant(parts)]
   const changed = await parts.issues.change(issueId, at, issue => {
     if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
-    const commented = withComment(thaw(issue, now), { author, ...defined(given), ...evidence }, at)
+    const commented = withComment(endExpiredFreeze(issue, now), { author, ...withoutUndefined(given), ...evidence }, at)
     return freezeIfAgentsOnly(commented, isAgent, now)
   })
   return { comment: lastOf(changed, issueId), isFrozen: changed?.status === 'frozen' }
@@ -74,7 +74,9 @@ export async function commentAsAgent(
 
 /** What a person froze stays frozen until a person thaws it. */
 function thawForPerson(issue: Issue, now: number): Issue {
-  return issue.frozenUntil === undefined ? issue : thaw({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
+  return issue.frozenUntil === undefined
+    ? issue
+    : endExpiredFreeze({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
 }
 
 function lastOf(issue: Issue | undefined, issueId: number): Comment {
@@ -97,7 +99,7 @@ export async function editIssue(
   let isClosed = false
   const issue = await parts.issues.change(id, at, before => {
     isClosed = edit.status === 'closed' && before.status !== 'closed'
-    return applyEdit(thaw(before, now), edit, at)
+    return applyEdit(endExpiredFreeze(before, now), edit, at)
   })
   if (!issue) throw notFound('issue', { issueId: id })
   return { issue, isClosed }
@@ -106,10 +108,10 @@ export async function editIssue(
 /** The issue with the given fields changed, and the fields that depend on its status. */
 export function applyEdit(issue: Issue, edit: IssueEdit, now: string): Issue {
   const { closedAt, frozenUntil, frozenFrom, ...rest } = issue
-  const after = { ...rest, ...defined(edit) }
+  const after = { ...rest, ...withoutUndefined(edit) }
   if (after.status === 'closed') return { ...after, closedAt: issue.status === 'closed' ? (closedAt ?? now) : now }
   const isStillFrozen = after.status === 'frozen' && issue.status === 'frozen'
-  return isStillFrozen ? { ...after, ...defined({ frozenUntil, frozenFrom }) } : after
+  return isStillFrozen ? { ...after, ...withoutUndefined({ frozenUntil, frozenFrom }) } : after
 }
 
 /** At least one receipt is filed with the issue, and everything filed with it is as it was written. */

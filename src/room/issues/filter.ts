@@ -28,7 +28,7 @@ interface Person {
   memory: IssueMemory
 }
 
-/** Those that fit, newest first. Personal filters apply only when an agent is given. */
+/** The issues that fit, newest first. Personal filters apply only when an agent is given. */
 export function filteredIssues(issues: readonly Issue[], filter: IssueFilter, person?: Person): Issue[] {
   const fits = [...plainFilters(filter), ...(person ? personalFilters(filter, person) : [])]
   return issues.filter(issue => fits.every(holds => holds(issue))).sort(newestFirst)

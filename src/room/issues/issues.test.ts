@@ -8,7 +8,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Interest, IssueMemory } from '../memory/issue-memory.ts'
 import { applyEdit } from './edit.ts'
 import { filteredIssues, type IssueFilter } from './filter.ts'
-import { fade, freezeIfAgentsOnly, isFrozen, summaryInListings, thaw } from './levels.ts'
+import { endExpiredFreeze, freezeIfAgentsOnly, isFrozen, lowerLevelIfIdle, summaryInListings } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { issueStore, withComment } from './store.ts'
 
@@ -50,20 +50,20 @@ it.each([
   [210, 1],
   [9999, 1],
 ])('tells a closed issue nobody looked at for %f days at level %i', (days, level) => {
-  expect(fade(issueOf({ status: 'closed' }), now + days * day).memoryLevel).toBe(level)
-  expect(fade(issueOf(), now + days * day).memoryLevel).toBe(5)
+  expect(lowerLevelIfIdle(issueOf({ status: 'closed' }), now + days * day).memoryLevel).toBe(level)
+  expect(lowerLevelIfIdle(issueOf(), now + days * day).memoryLevel).toBe(5)
 })
 
 it('an issue never raises its level by itself, and starts over after somebody looks at it', () => {
-  expect(fade(issueOf({ status: 'closed', memoryLevel: 2 }), now).memoryLevel).toBe(2)
+  expect(lowerLevelIfIdle(issueOf({ status: 'closed', memoryLevel: 2 }), now).memoryLevel).toBe(2)
   const looked = issueOf({ status: 'closed', lastAccessedAt: formatInstant(now + 29 * day) })
-  expect(fade(looked, now + 40 * day).memoryLevel).toBe(5)
+  expect(lowerLevelIfIdle(looked, now + 40 * day).memoryLevel).toBe(5)
 })
 
 it('only ever fades', () => {
   fc.assert(
     fc.property(fc.nat(400), fc.nat(400), (a, b) => {
-      const level = (days: number) => fade(issueOf({ status: 'closed' }), now + days * day).memoryLevel
+      const level = (days: number) => lowerLevelIfIdle(issueOf({ status: 'closed' }), now + days * day).memoryLevel
       expect(level(Math.max(a, b))).toBeLessThanOrEqual(level(Math.min(a, b)))
     }),
   )
@@ -108,9 +108,9 @@ it('thaws after half an hour to what the issue was', () => {
   const third = freezeIfAgentsOnly(withComment(frozen, { author: 'critic', body: 'x' }, at), isAgent, now)
   expect(third).toMatchObject({ status: 'frozen', frozenUntil: formatInstant(now + 1_800_000) })
   expect(isFrozen(third, now + 1_799_999)).toBe(true)
-  expect(thaw(third, now + 1_799_999)).toBe(third)
-  expect(thaw(third, now + 1_800_000)).not.toHaveProperty('frozenUntil')
-  expect(thaw(third, now + 1_800_000).status).toBe('waiting-on-user')
+  expect(endExpiredFreeze(third, now + 1_799_999)).toBe(third)
+  expect(endExpiredFreeze(third, now + 1_800_000)).not.toHaveProperty('frozenUntil')
+  expect(endExpiredFreeze(third, now + 1_800_000).status).toBe('waiting-on-user')
   expect(isFrozen(issueOf({ status: 'frozen' }), now + 999 * day)).toBe(true)
 })
 
@@ -214,8 +214,8 @@ it('deletes without losing anything, never reuses a number, and brings the issue
 it('lowers levels in one pass without calling that a change, and revives them', async () => {
   const store = issueStore(tempHome())
   await store.open({ title: 'One', body: '', openedBy: 'user', status: 'closed' }, at)
-  expect(await store.fade(now + 60 * day)).toEqual([1])
-  expect(await store.fade(now + 60 * day)).toEqual([])
+  expect(await store.lowerLevels(now + 60 * day)).toEqual([1])
+  expect(await store.lowerLevels(now + 60 * day)).toEqual([])
   expect(await store.get(1)).toMatchObject({ memoryLevel: 3, updatedAt: at, lastAccessedAt: at })
   expect(await store.revive(1, formatInstant(now + 60 * day))).toMatchObject({ memoryLevel: 5 })
 })

@@ -4,7 +4,7 @@ import type { Comment, Issue } from './schema.ts'
 
 type IssueText = Pick<Issue, 'title' | 'body' | 'tags' | 'comments'>
 
-/** Shorter versions of an issue, made from its own words; the whole of it is never lost. */
+/** Shorter versions of an issue, made from its own words; its full text stays stored. */
 export function levelsOf(issue: IssueText): Pick<Issue, 'semanticTrace' | 'resolutionSummary' | 'compressedSummary'> {
   const { title, body, tags, comments } = issue
   const [first, last] = [comments[0], comments.at(-1)]
@@ -34,24 +34,24 @@ export function oneLine(text: string): string {
 
 const day = 86_400_000
 /** Days without access after which a closed issue is shortened: from level 5 to 4, and so on down to 1. */
-const patience = [30, 30, 60, 90]
+const daysPerLevel = [30, 30, 60, 90]
 
-/** The same object when nothing changed. What is stored of it never gets less, only what prompts show. */
-export function fade(issue: Issue, now: number): Issue {
+/** Lowers the level of a closed issue that is not used; the same object when nothing changed. Only prompts and lists show less. */
+export function lowerLevelIfIdle(issue: Issue, now: number): Issue {
   if (issue.status !== 'closed' || issue.deletedAt !== undefined) return issue
   const idleDays = (now - Math.max(Date.parse(issue.lastAccessedAt), Date.parse(issue.updatedAt))) / day
   const memoryLevel = Math.min(issue.memoryLevel, levelAfter(idleDays))
   return memoryLevel === issue.memoryLevel ? issue : { ...issue, memoryLevel }
 }
 
-/** What a listing shows of an issue: less of one that was put aside long ago. */
+/** What a listing shows of an issue: less of one that was closed long ago. */
 export function summaryInListings({ memoryLevel, semanticTrace, resolutionSummary, compressedSummary }: Issue): string {
   return memoryLevel >= 3 ? compressedSummary : memoryLevel === 2 ? resolutionSummary : semanticTrace
 }
 
 function levelAfter(idleDays: number): number {
   let [level, needed] = [5, 0]
-  for (const days of patience) {
+  for (const days of daysPerLevel) {
     needed += days
     if (idleDays >= needed) level--
   }
@@ -62,13 +62,13 @@ const frozenMs = 30 * 60_000
 const maxInARow = 2
 const maxWithoutPerson = 10
 
-/** Whether agents have to leave the issue alone for now. */
+/** Whether agents may not comment on the issue for now. */
 export function isFrozen({ status, frozenUntil }: Issue, now: number): boolean {
   return status === 'frozen' && (frozenUntil === undefined || Date.parse(frozenUntil) > now)
 }
 
 /** The issue as of now: an expired freeze is over, even if that is not stored yet. */
-export function thaw(issue: Issue, now: number): Issue {
+export function endExpiredFreeze(issue: Issue, now: number): Issue {
   if (issue.status !== 'frozen' || isFrozen(issue, now)) return issue
   const { frozenUntil: _, frozenFrom, ...rest } = issue
   return { ...rest, status: frozenFrom ?? 'open' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
@@ -15,7 +15,7 @@ import { countIssueAccess } from '../telemetry/observe.ts'
 import { acceptedTurn } from '../turns/turn-rows.ts'
 import { commentAsAgent, commentAsPerson, editIssue } from './edit.ts'
 import { filteredIssues, IssueFilter } from './filter.ts'
-import { thaw } from './levels.ts'
+import { endExpiredFreeze } from './levels.ts'
 import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
 import { requireIssue } from './store.ts'
 
@@ -38,7 +38,7 @@ export const roomIssueOpen = roomOperation({
   toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
   async run(given, { call, room }) {
     const { issue, created } = await room.issues.open(
-      { ...defined(given), openedBy: callerOf(call).name },
+      { ...withoutUndefined(given), openedBy: callerOf(call).name },
       instant(room),
     )
     return { ...issue, created }
@@ -88,7 +88,7 @@ export const roomIssueList = roomQuery({
       agent: await requireAgent(room, personalAgent),
       memory: await issueMemoryStore(room.control).read(),
     }
-    const issues = (await room.issues.all()).map(issue => thaw(issue, room.clock()))
+    const issues = (await room.issues.all()).map(issue => endExpiredFreeze(issue, room.clock()))
     const found = filteredIssues(issues, filter, person || undefined)
     const { items, nextCursor } = pageOf(found, ({ id }) => String(id), { limit, cursor })
     return { issues: items, total: found.length, nextCursor }
@@ -105,7 +105,7 @@ export const roomIssueShow = roomQuery({
     const issue = await requireIssue(room, id)
     room.issues.touch(id, instant(room))
     countIssueAccess(room, { surface: callerOf(call).surface })
-    return thaw(issue, room.clock())
+    return endExpiredFreeze(issue, room.clock())
   },
 })
 

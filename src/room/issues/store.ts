@@ -1,6 +1,6 @@
 import { notFound } from '../faults.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
-import { fade, levelsOf } from './levels.ts'
+import { levelsOf, lowerLevelIfIdle } from './levels.ts'
 import { type Comment, type Issue, StoredIssues as Schema, type StoredIssues } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
@@ -30,7 +30,7 @@ export interface IssueStore {
   /** Brings an issue back whole: from deletion, and from the short versions of old ones. */
   revive(id: number, now: string): Promise<Issue | undefined>
   /** Shortens closed issues that are not accessed; answers with their numbers. */
-  fade(now: number): Promise<number[]>
+  lowerLevels(now: number): Promise<number[]>
 }
 
 export function issueStore(controlRoom: string): IssueStore {
@@ -67,9 +67,9 @@ export function issueStore(controlRoom: string): IssueStore {
         () => true,
         ({ deletedAt: _, ...issue }) => ({ ...issue, memoryLevel: 5, lastAccessedAt: now }),
       ),
-    fade: now =>
+    lowerLevels: now =>
       write<number[]>(stored => {
-        const issues = stored.issues.map(issue => fade(issue, now))
+        const issues = stored.issues.map(issue => lowerLevelIfIdle(issue, now))
         const changed = issues.filter((issue, at) => issue !== stored.issues[at]).map(({ id }) => id)
         return changed.length === 0 ? { result: [] } : { next: { ...stored, issues }, result: changed }
       }),
@@ -99,7 +99,7 @@ export function issueStore(controlRoom: string): IssueStore {
   ): Promise<R> {
     const looks = new Map(touched)
     const { written, result } = await store.change<{ written: boolean; result: R }>(stored => {
-      const done = work({ ...stored, issues: stored.issues.map(issue => lookedAt(issue, looks.get(issue.id))) })
+      const done = work({ ...stored, issues: stored.issues.map(issue => withLastAccess(issue, looks.get(issue.id))) })
       if (!('next' in done)) return { result: { written: false, result: done.result } }
       return { next: done.next, result: { written: true, result: done.result } }
     })
@@ -120,7 +120,7 @@ export function withComment(issue: Issue, given: NewComment, now: string): Issue
   return { ...issue, comments: [...issue.comments, comment] }
 }
 
-function lookedAt(issue: Issue, at: string | undefined): Issue {
+function withLastAccess(issue: Issue, at: string | undefined): Issue {
   return at === undefined || at <= issue.lastAccessedAt ? issue : { ...issue, lastAccessedAt: at }
 }
 
@@ -146,7 +146,7 @@ function newIssue(given: NewIssue, id: number, now: string): Issue {
 
 const roadmap = ['Idea', 'Plan', 'Draft', 'Polished']
 
-/** Of the tags that say how far something is, the last one counts. */
+/** Keeps only the last of the tags that say how far something is. */
 function keepLastRoadmapTag(tags: readonly string[]): string[] {
   const last = tags.findLast(tag => roadmap.includes(tag))
   return [...new Set(tags.filter(tag => !roadmap.includes(tag) || tag === last))]

@@ -117,21 +117,24 @@ describe('a key of a vault', () => {
   const elsewhere = 'http://127.0.0.1:9'
   const refused = { wire: 'key_elsewhere', code: 'REFUSED' }
 
-  it.each(['plain', 'sealed'])('that is %s is handed out for its own origin and no other (access 1)', async mode => {
-    const { vault } = vaultIn()
-    if (mode === 'sealed') await vault.protect(passphrase)
-    const { id } = await vault.add({ provider: 'openai', label: 'Team', value, origin })
-    await expect(vault.valueOf('openai', id, elsewhere)).rejects.toMatchObject({
-      ...refused,
-      details: { key: `openai:${id}`, storedFor: origin, address: elsewhere },
-    })
-    await expect(vault.bind('openai', id, elsewhere)).rejects.toMatchObject(refused)
-    expect(await vault.list()).toMatchObject([{ origin, lastUsedAt: null }])
-    expect(await vault.valueOf('openai', id, origin)).toBe(value)
-  })
+  it.each(['plain', 'sealed'])(
+    'a key of a vault that is %s is handed out for its own origin and no other',
+    async mode => {
+      const { vault } = vaultIn()
+      if (mode === 'sealed') await vault.protect(passphrase)
+      const { id } = await vault.add({ provider: 'openai', label: 'Team', value, origin })
+      await expect(vault.valueOf('openai', id, elsewhere)).rejects.toMatchObject({
+        ...refused,
+        details: { key: `openai:${id}`, storedFor: origin, address: elsewhere },
+      })
+      await expect(vault.bind('openai', id, elsewhere)).rejects.toMatchObject(refused)
+      expect(await vault.list()).toMatchObject([{ origin, lastUsedAt: null }])
+      expect(await vault.valueOf('openai', id, origin)).toBe(value)
+    },
+  )
 
   it.each(['plain', 'sealed'])(
-    'that is %s and has no origin is sent nowhere until it gets one (access 1)',
+    'a key of a vault that is %s and has no origin is sent nowhere until it gets one',
     async mode => {
       const { vault } = vaultIn()
       const { id } = await vault.add({ provider: 'openai', label: 'Old', value })
@@ -145,7 +148,7 @@ describe('a key of a vault', () => {
     },
   )
 
-  it('that is sealed no longer opens when another origin is written beside it (access 1)', async () => {
+  it('a key of a vault that is sealed no longer opens when another origin is written beside it', async () => {
     const { vault, file } = vaultIn()
     const { id } = await vault.add({ provider: 'openai', label: 'Team', value, origin })
     await vault.protect(passphrase)
@@ -169,7 +172,7 @@ describe('wrong passphrases', () => {
     return opened
   }
 
-  it('wrong passphrases make the next try wait, longer with each but never more than five minutes (access 26)', async () => {
+  it('wrong passphrases make the next try wait, longer with each but never more than five minutes', async () => {
     const { vault, time } = await locked()
     for (let tries = 0; tries < 5; tries++) await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
     const waits = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(seconds => seconds * 1000)
@@ -186,7 +189,7 @@ describe('wrong passphrases', () => {
     await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
   })
 
-  it('wrong passphrases tried at once are counted one by one (access 26)', async () => {
+  it('wrong passphrases tried at once are counted one by one', async () => {
     const { vault } = await locked()
     const tried = await Promise.allSettled(Array.from({ length: 9 }, () => vault.unlock('wrong')))
     const wires = tried.map(each => (each.status === 'rejected' ? each.reason.wire : 'open'))
@@ -194,7 +197,7 @@ describe('wrong passphrases', () => {
     expect(wires.filter(each => each === 'vault_throttled')).toHaveLength(4)
   })
 
-  it('wrong passphrases of long ago are forgotten (access 26)', async () => {
+  it('wrong passphrases of long ago are forgotten', async () => {
     const { vault, time } = await locked()
     for (let tries = 0; tries < 5; tries++) await expect(vault.unlock('wrong')).rejects.toMatchObject(wrong)
     time.now += 11 * minute

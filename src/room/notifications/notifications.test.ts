@@ -113,7 +113,7 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
   expect((await ids()).has('ntf-1')).toBe(true)
 })
 
-it('keeps them per project: many in one push none of another out (access 14)', async () => {
+it('keeps them per project: many in one push none of another out', async () => {
   const { file, store } = openStore()
   mkdirSync(join(file, '..'))
   const base = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const

@@ -1,4 +1,4 @@
-import { type Agent, chiefs } from '../agents/registry.ts'
+import { type Agent, enabledChiefs } from '../agents/registry.ts'
 import { roleKey } from '../agents/roles.ts'
 import type { Room } from '../room.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
@@ -30,7 +30,7 @@ export async function notifyIfRequested(
 
 /** Notifies if the room does not have exactly one Chief. */
 export async function notifyUnlessOneChief(parts: Parts & Pick<Room, 'agents'>): Promise<void> {
-  const count = chiefs(await parts.agents.read()).length
+  const count = enabledChiefs(await parts.agents.read()).length
   if (count !== 1) await notify(parts, notices.chiefMissing(count))
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
 export const notificationLevels = ['info', 'success', 'warning', 'error'] as const
@@ -72,7 +72,7 @@ export function notificationStore(home: string): NotificationStore {
       store.change<Notification | undefined>(stored => {
         const before = stored.notifications.find(each => each.id === id && among(each))
         if (!before) return { result: undefined }
-        const after = { ...before, ...defined(marks) }
+        const after = { ...before, ...withoutUndefined(marks) }
         return { next: mapNotifications(stored, each => (each.id === id ? after : each)), result: after }
       }),
     markAll: among =>
@@ -132,7 +132,7 @@ function isRepeated({ dedupeKey, projectId, timestamp }: Notification, given: Ne
 
 function newNotification(id: string, given: NewNotification, timestamp: string): Notification {
   const usual = { scope: 'workbench', category: 'info', projectId: null } as const
-  return { id, ...usual, persistent: false, read: false, dismissed: false, ...defined(given), timestamp }
+  return { id, ...usual, persistent: false, read: false, dismissed: false, ...withoutUndefined(given), timestamp }
 }
 
 /** Of the notified project, read ones go first, then those not marked to be kept, then the oldest. */

@@ -5,7 +5,7 @@ import { PageInput, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { PromptView } from '../schema.ts'
-import { changeable, mergeGiven } from '../store/json-store.ts'
+import { mergeGiven, optionalOrNull } from '../store/json-store.ts'
 import { toolOf } from '../tools/registry.ts'
 import type { MergedPrompt } from './merge-prompts.ts'
 import { isGoodExample, PromptEntry, PromptId, promptTexts, runtimeId } from './prompt-entry.ts'
@@ -16,7 +16,7 @@ const { name, prompt, example, ...others } = promptTexts
 const NewPrompt = z.strictObject({ id: PromptId, name, prompt, example, ...z.object(others).partial().shape })
 
 /** What may change: only what is given does, and null takes it back. */
-const PromptChange = z.strictObject({ id: PromptId, ...changeable(promptTexts) })
+const PromptChange = z.strictObject({ id: PromptId, ...optionalOrNull(promptTexts) })
 
 export const roomPromptList = roomQuery({
   name: 'room_prompt_list',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import bundled from '../../../assets/prompts/tools.json' with { type: 'json' }
 import { roomFault } from '../faults.ts'
-import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
+import { deepFreeze, type JsonStore, jsonStore } from '../store/json-store.ts'
 import { tools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type MergedPrompts, mergePrompts } from './merge-prompts.ts'
@@ -21,7 +21,10 @@ export async function mergedPrompts(place: Place): Promise<MergedPrompts> {
   const text = JSON.stringify([user, project])
   if (merged?.text === text) return merged.prompts
   const prompts = mergePrompts({ bundled: shipped, user: user.prompts, project: project.prompts }, tools)
-  merged = { text, prompts: { ...prompts, prompts: frozen(prompts.prompts), warnings: frozen(prompts.warnings) } }
+  merged = {
+    text,
+    prompts: { ...prompts, prompts: deepFreeze(prompts.prompts), warnings: deepFreeze(prompts.warnings) },
+  }
   return merged.prompts
 }
 

@@ -11,41 +11,30 @@ const cases = specifiedTools.flatMap(tool =>
 )
 
 describe('arguments, for every tool alike (room.md 7.5)', () => {
-  it.each(cases)(
-    'arguments, for every tool alike $name is taken in any spelling, and keeps its value (room.md 7.5)',
-    ({ tool, spec }) => {
-      for (const key of [
-        spec.name,
-        ` ${spec.name.toUpperCase()} `,
-        spec.name.replaceAll('_', '-'),
-        foldKey(spec.name),
-      ]) {
-        const { [spec.name]: _, ...others } = leastArgs[tool.id]
-        const value = good(spec)
-        expect(read(tool, { ...others, [key]: value })).toEqual({ args: { ...others, [spec.name]: value } })
-      }
-    },
-  )
+  it.each(cases)('argument $name is taken in any spelling, and keeps its value (room.md 7.5)', ({ tool, spec }) => {
+    for (const key of [spec.name, ` ${spec.name.toUpperCase()} `, spec.name.replaceAll('_', '-'), foldKey(spec.name)]) {
+      const { [spec.name]: _, ...others } = leastArgs[tool.id]
+      const value = good(spec)
+      expect(read(tool, { ...others, [key]: value })).toEqual({ args: { ...others, [spec.name]: value } })
+    }
+  })
 
-  it.each(cases)('arguments, for every tool alike $name is of its type or refused (room.md 7.5)', ({ tool, spec }) => {
+  it.each(cases)('argument $name is of its type or refused (room.md 7.5)', ({ tool, spec }) => {
     for (const value of wrong(spec))
       expect(read(tool, { ...leastArgs[tool.id], [spec.name]: value })).toEqual({
         errors: [`invalid-type:${spec.name}`],
       })
   })
 
-  it.each(cases)(
-    'arguments, for every tool alike $name given as null is as if it were not given (room.md 7.5)',
-    ({ tool, spec }) => {
-      const { [spec.name]: _, ...others } = leastArgs[tool.id]
-      const expected = spec.required ? { errors: [`missing-required:${spec.name}`] } : { args: others }
-      expect(read(tool, { ...others, [spec.name]: null })).toEqual(expected)
-      expect(read(tool, others)).toEqual(expected)
-    },
-  )
+  it.each(cases)('argument $name given as null is as if it were not given (room.md 7.5)', ({ tool, spec }) => {
+    const { [spec.name]: _, ...others } = leastArgs[tool.id]
+    const expected = spec.required ? { errors: [`missing-required:${spec.name}`] } : { args: others }
+    expect(read(tool, { ...others, [spec.name]: null })).toEqual(expected)
+    expect(read(tool, others)).toEqual(expected)
+  })
 
   it.each(cases.filter(({ spec }) => spec.choices))(
-    'arguments, for every tool alike $name is one of its choices, in their case (room.md 7.5)',
+    'argument $name is one of its choices, in their case (room.md 7.5)',
     ({ tool, spec }) => {
       for (const value of ['', 'neither', ...(spec.choices ?? []).map(swapCase)])
         expect(read(tool, { ...leastArgs[tool.id], [spec.name]: value })).toEqual({
@@ -55,7 +44,7 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
   )
 
   it.each(cases.filter(({ spec }) => spec.maxBytes))(
-    'arguments, for every tool alike $name is counted in bytes (room.md 7.5)',
+    'argument $name is counted in bytes (room.md 7.5)',
     ({ tool, spec }) => {
       const bytes = spec.maxBytes ?? 0
       const fits = 'é'.repeat(bytes / 2)
@@ -69,7 +58,7 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
   )
 
   it.each(cases.filter(({ spec }) => spec.type === 'integer'))(
-    'arguments, for every tool alike $name is within its range (room.md 7.5)',
+    'argument $name is within its range (room.md 7.5)',
     ({ tool, spec }) => {
       const beyond = [(spec.minimum ?? 0) - 1, -5, ...(spec.maximum === undefined ? [] : [spec.maximum + 1])]
       for (const value of beyond)
@@ -82,7 +71,7 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
   )
 
   it.each(cases.filter(({ spec }) => spec.maxItems))(
-    'arguments, for every tool alike $name has at most its number of items (room.md 7.5)',
+    'argument $name has at most its number of items (room.md 7.5)',
     ({ tool, spec }) => {
       const items = (count: number) => ({ ...leastArgs[tool.id], [spec.name]: Array(count).fill('a') })
       expect(read(tool, items(spec.maxItems ?? 0))).toEqual({ args: items(spec.maxItems ?? 0) })
@@ -92,41 +81,35 @@ describe('arguments, for every tool alike (room.md 7.5)', () => {
     },
   )
 
-  it.each(specifiedTools)(
-    'arguments, for every tool alike $id refuses an argument that it does not declare (room.md 7.5)',
-    tool => {
-      expect(read(tool, { ...leastArgs[tool.id], 'no <such>': 1 })).toEqual({ errors: ['unknown-arg:no__such_'] })
-      expect(read(tool, { ...leastArgs[tool.id], constructor: null })).toEqual({ errors: ['unknown-arg:constructor'] })
-    },
-  )
+  it.each(specifiedTools)('$id refuses an argument that it does not declare (room.md 7.5)', tool => {
+    expect(read(tool, { ...leastArgs[tool.id], 'no <such>': 1 })).toEqual({ errors: ['unknown-arg:no__such_'] })
+    expect(read(tool, { ...leastArgs[tool.id], constructor: null })).toEqual({ errors: ['unknown-arg:constructor'] })
+  })
 
   const aliases = specifiedTools.flatMap(tool =>
     Object.entries(tool.argAliases).map(([alias, arg]) => ({ tool, alias, arg, name: `${tool.id}: ${alias}` })),
   )
 
-  it.each(aliases)(
-    'arguments, for every tool alike $name stands for its argument (room.md 7.5)',
-    ({ tool, alias, arg }) => {
-      const spec = tool.specified.find(({ name }) => name === arg)
-      expect(spec).toBeDefined()
-      if (!spec) return
-      const { [arg]: _, ...others } = leastArgs[tool.id]
-      const [value, other] = [good(spec), another(spec)]
-      expect(read(tool, { ...others, [alias.toUpperCase()]: value })).toEqual({ args: { ...others, [arg]: value } })
-      expect(read(tool, { ...others, [alias]: value, [arg]: value })).toEqual({ args: { ...others, [arg]: value } })
-      expect(read(tool, { ...others, [alias]: value, [arg]: other })).toEqual({ errors: [`conflicting-arg:${arg}`] })
-      expect(read(tool, { ...others, [alias]: null, [arg]: other })).toEqual({ errors: [`conflicting-arg:${arg}`] })
-    },
-  )
+  it.each(aliases)('alias $name is read as its argument (room.md 7.5)', ({ tool, alias, arg }) => {
+    const spec = tool.specified.find(({ name }) => name === arg)
+    expect(spec).toBeDefined()
+    if (!spec) return
+    const { [arg]: _, ...others } = leastArgs[tool.id]
+    const [value, other] = [good(spec), another(spec)]
+    expect(read(tool, { ...others, [alias.toUpperCase()]: value })).toEqual({ args: { ...others, [arg]: value } })
+    expect(read(tool, { ...others, [alias]: value, [arg]: value })).toEqual({ args: { ...others, [arg]: value } })
+    expect(read(tool, { ...others, [alias]: value, [arg]: other })).toEqual({ errors: [`conflicting-arg:${arg}`] })
+    expect(read(tool, { ...others, [alias]: null, [arg]: other })).toEqual({ errors: [`conflicting-arg:${arg}`] })
+  })
 
-  it('arguments, for every tool alike prefers a declared name to an alias (room.md 7.5)', () => {
+  it('reading the arguments of any tool prefers a declared name to an alias (room.md 7.5)', () => {
     const input = z.strictObject({ path: z.string().optional(), file: z.string().optional() })
     const argAliases = { path: 'file' }
     const tool: DeclaredTool = { id: 'file_reader', input, args: describeArguments(input), argAliases }
     expect(read(tool, { PATH: 'a', file: 'b' })).toEqual({ args: { path: 'a', file: 'b' } })
   })
 
-  it('arguments, for every tool alike gives either arguments that read back to themselves, or errors in order (room.md 7.5)', () => {
+  it('reading the arguments of any tool gives either arguments that read back to themselves, or errors in order (room.md 7.5)', () => {
     const keys = ['search_criteria', 'Query', 'max_results', 'maxResults', 'scan_mode', 'dry run', 'x', 'y z']
     const values = fc.oneof(fc.constantFrom('a', 'FAST_SCAN', 1, 2, 101, true, null), fc.jsonValue({ maxDepth: 1 }))
     const [tool] = specifiedTools

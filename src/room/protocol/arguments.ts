@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts'
 import { ownValue } from '../../kernel/json.ts'
 import { type ShapeIssue, shapeIssues } from '../../kernel/shape.ts'
 import type { Tool } from '../tools/tool.ts'
-import { echo } from './rejection.ts'
+import { safeName } from './rejection.ts'
 import { isMap, isNumber, type JsonMap, type JsonValue, sameValue } from './strict-json.ts'
 
 /** What the protocol knows of a tool. */
@@ -11,7 +11,7 @@ export type DeclaredTool = Pick<Tool, 'id' | 'input' | 'args' | 'argAliases'>
 /** The arguments under their declared names, with their values checked and unchanged; or every error, sorted. */
 export function readArguments(tool: DeclaredTool, given: JsonMap): { args: JsonObject } | { errors: string[] } {
   const named = [...given].map(([key, value]) => ({ key, value, name: declaredName(tool, key) }))
-  const unknown = named.filter(({ name }) => name === undefined).map(({ key }) => `unknown-arg:${echo(key)}`)
+  const unknown = named.filter(({ name }) => name === undefined).map(({ key }) => `unknown-arg:${safeName(key)}`)
   const declared = tool.args.map(({ name }) => {
     const [value = null, ...others] = named.filter(one => one.name === name).map(one => one.value)
     return { name, value, isConflict: others.some(other => !sameValue(other, value)) }

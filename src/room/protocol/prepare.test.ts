@@ -28,23 +28,23 @@ describe('preparing a reply (room.md 7.1)', () => {
   })
 
   it.each(['{"a":"<think>b</think>"}', '{<think>a</think>}', '{</think>'])(
-    'leaves %j as it is: it begins as an object',
+    'preparing a reply leaves %j as it is: it begins as an object (room.md 7.1)',
     reply => {
       expect(prepareReply(` \ufeff${reply}\u2060 `)).toBe(reply)
     },
   )
 
-  it('trims the white space of Unicode and five invisible characters, at the edges only', () => {
+  it('preparing a reply trims the white space of Unicode and five invisible characters, at the edges only (room.md 7.1)', () => {
     const edges = '\u0009\u000b\u0085\u00a0\u1680\u2028\u3000\ufeff\u200b\u200c\u200d\u2060'
     expect(prepareReply(`${edges}a${edges}b${edges}`)).toBe(`a${edges}b`)
     expect(prepareReply('\u00ada\u180e')).toBe('\u00ada\u180e')
   })
 
-  it('trims again where a block was removed', () => {
+  it('preparing a reply trims again where a block was removed (room.md 7.1)', () => {
     expect(prepareReply(' <think>a</think> \u200b {"b":1} ')).toBe('{"b":1}')
   })
 
-  it('gives a part of the reply without a change to what it keeps', () => {
+  it('preparing a reply gives a part of the reply without a change to what it keeps (room.md 7.1)', () => {
     const pieces = fc.constantFrom('<think>', '</think>', '[thought]', '[/thought]', 'a', '{', ' ', '\u200b', '😀')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), parts => {
@@ -58,7 +58,7 @@ describe('preparing a reply (room.md 7.1)', () => {
     )
   })
 
-  it('takes a time that grows with the length, not with its square', () => {
+  it('preparing a reply takes a time that grows with the length, not with its square (room.md 7.1)', () => {
     const tags = `${'<think>'.repeat(200_000)}a${'</thinking>'.repeat(200_000)}b`
     expect(prepareReply(tags)).toBe('b')
   })

@@ -44,7 +44,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     expect(read(reply)).toEqual({ rejection: { code: 'tool_call_invalid_format', detail } })
   })
 
-  it('refuses an envelope of 70 000 bytes and one of depth 40 (P32)', () => {
+  it('the table of calls refuses an envelope of 70 000 bytes and one of depth 40 (P32) (room.md 7.3 and 18.1)', () => {
     const code = 'tool_call_invalid_format'
     const large = E.replace('"x"', JSON.stringify('x'.repeat(70_000)))
     expect(read(large)).toEqual({ rejection: { code, detail: 'too-large' } })
@@ -99,7 +99,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     expect(read(E.replace('"n"', nonce))).toEqual({ rejection: { code: 'tool_call_nonce_invalid', detail } })
   })
 
-  it('misses a nonce that is not there (P10)', () => {
+  it('the table of calls misses a nonce that is not there (P10) (room.md 7.3 and 18.1)', () => {
     const rejection = { code: 'tool_call_nonce_invalid', detail: 'nonce-missing' }
     expect(read(E.replace(',"nonce":"n"', ''))).toEqual({ rejection })
   })
@@ -114,13 +114,13 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     expect(read(reply)).toEqual({ rejection: { code: 'tool_call_unknown_tool', detail } })
   })
 
-  it('refuses a tool outside the allowed ones before it looks at the nonce (P26)', () => {
+  it('the table of calls refuses a tool outside the allowed ones before it looks at the nonce (P26) (room.md 7.3 and 18.1)', () => {
     const rejection = { code: 'tool_call_unknown_tool', detail: 'tool-not-allowed:file_locator' }
     expect(read(E.replace('"n"', '"m"'), { allowed: ['file_reader'] })).toEqual({ rejection })
     expect(read(E, { allowed: ['file_locator'] })).toEqual(theCall)
   })
 
-  it('judges the nonce before the arguments (P12)', () => {
+  it('the table of calls judges the nonce before the arguments (P12) (room.md 7.3 and 18.1)', () => {
     const rejection = { code: 'tool_call_nonce_invalid', detail: 'nonce-mismatch' }
     expect(read('{"tool":"file_locator","args":{"x":1},"nonce":"m"}')).toEqual({ rejection })
   })
@@ -144,13 +144,13 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     expect(read(reply)).toEqual({ rejection: { code: 'tool_call_invalid_args', detail } })
   })
 
-  it('takes other spellings of a tool and of its arguments, and records the tool that was asked for (P16)', () => {
+  it('the table of calls takes other spellings of a tool and of its arguments, and records the tool that was asked for (P16) (room.md 7.3 and 18.1)', () => {
     expect(read('{"tool":"File-Locator","args":{"Path ":"x"},"nonce":"n"}')).toEqual({
       call: { tool: 'file_locator', requestedTool: 'File-Locator', args: { search_criteria: 'x' }, nonce: 'n' },
     })
   })
 
-  it('normalizes the arguments of every tool (P17)', () => {
+  it('the table of calls normalizes the arguments of every tool (P17) (room.md 7.3 and 18.1)', () => {
     expect(read('{"tool":"outline_analyzer","args":{"outline_path ":"x"},"nonce":"n"}')).toEqual({
       call: { tool: 'outline_analyzer', args: { outline_path: 'x' }, nonce: 'n' },
     })
@@ -169,14 +169,14 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
   })
 
   it.each(['', 'There is nothing to look up.', `<think>${E}</think>`])(
-    'misses a required call in "%s" (P31)',
+    'the table of calls misses a required call in "%s" (P31) (room.md 7.3 and 18.1)',
     reply => {
       const rejection = { code: 'tool_call_invalid_format', detail: 'tool-call-required' }
       expect(read(reply, { required: true })).toEqual({ rejection })
     },
   )
 
-  it('takes an object that is not an envelope as an answer only in a turn that asks for objects (P22)', () => {
+  it('the table of calls takes an object that is not an envelope as an answer only in a turn that asks for objects (P22) (room.md 7.3 and 18.1)', () => {
     expect(read('{"answer":42}', { objectsAnswer: true })).toEqual(noCall)
     expect(read(E, { objectsAnswer: true })).toEqual(theCall)
     expect(read('{"answer":42,"tool":"file_locator"}', { objectsAnswer: true })).toHaveProperty('rejection')

@@ -3,7 +3,7 @@ import { type ToolId, toolIds } from '../tools/tool.ts'
 import { type DeclaredTool, readArguments } from './arguments.ts'
 import type { NonceCheck } from './nonces.ts'
 import { prepareReply } from './prepare.ts'
-import { echo, type Rejection, rejected } from './rejection.ts'
+import { type Rejection, rejected, safeName } from './rejection.ts'
 import {
   isMap,
   type JsonMap,
@@ -112,7 +112,7 @@ function readCallFields(fields: JsonMap, rules: CallRules): { call: ToolCall } |
 
   const named = toolNamed(name)
   const tool = named && rules.tools.find(({ id }) => id === named.id)
-  if (!named || !tool) return rejected('tool_call_unknown_tool', `unknown-tool:${echo(name)}`)
+  if (!named || !tool) return rejected('tool_call_unknown_tool', `unknown-tool:${safeName(name)}`)
   if (rules.allowed && !rules.allowed.includes(tool.id))
     return rejected('tool_call_unknown_tool', `tool-not-allowed:${tool.id}`)
 
@@ -129,7 +129,7 @@ function readCallFields(fields: JsonMap, rules: CallRules): { call: ToolCall } |
 
 function unknownField(fields: JsonMap, known: readonly string[]): { rejection: Rejection } | undefined {
   const key = [...fields.keys()].find(name => !known.includes(name))
-  return key === undefined ? undefined : badFormat(`unknown-field:${echo(key)}`)
+  return key === undefined ? undefined : badFormat(`unknown-field:${safeName(key)}`)
 }
 
 function badFormat(detail: string): { rejection: Rejection } {

@@ -24,7 +24,7 @@ export function rejected(code: RejectionCode, detail: string): { rejection: Reje
 }
 
 /** A name out of a reply, made harmless: at most 60 bytes, every unusual character an underscore. */
-export function echo(name: string): string {
+export function safeName(name: string): string {
   return cutTo(name, 60).replace(/[^A-Za-z0-9_.:-]/gu, '_')
 }
 
@@ -37,7 +37,7 @@ export function fieldErrors(schema: z.ZodType, value: unknown): string[] {
 
 /** `inputs.files[2]`; names from outside are cut and cleaned. */
 function place(path: readonly PropertyKey[]): string {
-  const parts = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${echo(String(part))}`))
+  const parts = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${safeName(String(part))}`))
   return parts.join('').replace(/^\./, '') || 'object'
 }
 

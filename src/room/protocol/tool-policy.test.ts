@@ -35,7 +35,7 @@ describe('the tool policy of a caller (room.md 7.9)', () => {
     expect(readToolPolicy(given)).toEqual({ fault })
   })
 
-  it('meets the list of the agent', () => {
+  it('the tool policy of a caller meets the list of the agent (room.md 7.9)', () => {
     expect(toolsOfTurn({})).toEqual({ tools: [...toolIds] })
     expect(toolsOfTurn({ allowedTools: ['file_reader'] })).toEqual({ tools: ['file_reader'] })
     const own = [

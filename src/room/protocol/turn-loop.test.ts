@@ -21,7 +21,7 @@ const prose = 'The bell rings.\nEvidence: [content] a.md line 1: "The bell rings
 const askDecision = { do: 'ask', for: 'decision', schema: 'tool_decision_envelope' }
 
 describe('the loop of a turn (room.md 8.2)', () => {
-  it('the loop of a turn CALL: asks for a call, with a schema only where one is required (room.md 8.2)', () => {
+  it('turn loop, CALL: asks for a call, with a schema only where one is required (room.md 8.2)', () => {
     expect(beginTurn(rules()).effect).toEqual({ do: 'ask', for: 'call' })
     expect(beginTurn(rules({ required: true })).effect).toEqual({
       do: 'ask',
@@ -30,15 +30,15 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('the loop of a turn CALL, a valid call: runs the tool (room.md 8.2)', () => {
+  it('turn loop, CALL, a valid call: runs the tool (room.md 8.2)', () => {
     expect(play(rules(), reply(E))).toMatchObject({ state: { at: 'tool', modelCalls: 1 }, effect: { do: 'run', call } })
   })
 
-  it('the loop of a turn CALL, a rejection: stops (room.md 8.2)', () => {
+  it('turn loop, CALL, a rejection: stops (room.md 8.2)', () => {
     expect(play(rules(), reply(`${E}}`)).effect).toEqual(rejection('tool_call_invalid_format', 'trailing-text'))
   })
 
-  it('the loop of a turn CALL, no call where one is required: stops (room.md 8.2)', () => {
+  it('turn loop, CALL, no call where one is required: stops (room.md 8.2)', () => {
     expect(play(rules({ required: true }), reply(prose)).effect).toEqual(
       rejection('tool_call_invalid_format', 'tool-call-required'),
     )
@@ -51,7 +51,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('the loop of a turn CALL, an object: an answer of tools+json, a malformed call of tools (room.md 8.2)', () => {
+  it('turn loop, CALL, an object: an answer of tools+json, a malformed call of tools (room.md 8.2)', () => {
     expect(play(rules({ kind: 'tools+json' }), reply('{"a":1}')).effect).toEqual({ do: 'validate', reply: '{"a":1}' })
     expect(play(rules(), reply('{"a":1}')).effect).toEqual(rejection('tool_call_invalid_format', 'unknown-field:a'))
   })
@@ -60,18 +60,18 @@ describe('the loop of a turn (room.md 8.2)', () => {
     ['NO_TOOLS_NEEDED', 'no-tools-needed'],
     [prose, 'prose-discarded'],
     ['', 'prose-discarded'],
-  ])('the loop of a turn CALL, %j in phase 1: the phase ends (%s) without content (room.md 8.2)', (text, note) => {
+  ])('turn loop, CALL, %j in phase 1: the phase ends (%s) without content (room.md 8.2)', (text, note) => {
     expect(play(rules({ kind: 'phase1' }), reply(text)).effect).toEqual(ended({ state: 'accepted', content: '', note }))
   })
 
-  it('the loop of a turn CALL, a stop in phase 1: the turn is stopped (room.md 8.2)', () => {
+  it('turn loop, CALL, a stop in phase 1: the turn is stopped (room.md 8.2)', () => {
     const stopHook = { type: 'uncertainty', code: null, detail: 'Which bell?' }
     expect(play(rules({ kind: 'phase1' }), reply('STOP_HOOK: uncertainty\nWhich bell?')).effect).toEqual(
       ended({ state: 'stopped', content: 'STOP_HOOK: uncertainty\nWhich bell?', stopHook }),
     )
   })
 
-  it('the loop of a turn EXEC: injects the output and asks for a decision, counting step, bytes and characters (room.md 8.2)', () => {
+  it('turn loop, EXEC: injects the output and asks for a decision, counting step, bytes and characters (room.md 8.2)', () => {
     const { state, effect } = play(rules(), reply(E), ran('é'))
     expect(effect).toEqual({ ...askDecision, injected: { text: 'é', form: 'whole', fullBytes: 2 } })
     expect(state).toMatchObject({ at: 'decision', modelCalls: 2 })
@@ -85,20 +85,20 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('the loop of a turn EXEC, the last step: forces the answer (room.md 8.2)', () => {
+  it('turn loop, EXEC, the last step: forces the answer (room.md 8.2)', () => {
     const { state, effect } = play(rules({ limits: limits(1) }), reply(E), ran('out'))
     const injected = { text: 'out', form: 'whole', fullBytes: 3 }
     expect(effect).toEqual({ do: 'ask', for: 'final', forced: 'step-limit', injected })
     expect(state).toMatchObject({ at: 'final', forced: 'step-limit' })
   })
 
-  it('the loop of a turn EXEC, no bytes left: forces the answer (room.md 8.2)', () => {
+  it('turn loop, EXEC, no bytes left: forces the answer (room.md 8.2)', () => {
     const { state, effect } = play(rules(), reply(E), ran('x'.repeat(9000)), reply(D), ran('y'.repeat(9000)))
     expect(effect).toMatchObject({ do: 'ask', for: 'final', forced: 'output-limit', injected: { form: 'cut' } })
     expect(state.budget).toMatchObject({ steps_used: 2, bytes_used: 16_000, bytes_max: 16_000 })
   })
 
-  it('the loop of a turn EXEC, fewer than 512 bytes left: shows the marker alone and forces the answer (room.md 8.2)', () => {
+  it('turn loop, EXEC, fewer than 512 bytes left: shows the marker alone and forces the answer (room.md 8.2)', () => {
     const long = 'y'.repeat(9000)
     const { state, effect } = play(
       rules(),
@@ -118,7 +118,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(state.budget.bytes_used).toBe(15_696)
   })
 
-  it('the loop of a turn EXEC in phase 1, steps or bytes used up: the phase ends without another model call (room.md 8.2)', () => {
+  it('turn loop, EXEC in phase 1, steps or bytes used up: the phase ends without another model call (room.md 8.2)', () => {
     const one = rules({ kind: 'phase1', limits: { ...budgetLimits({ conference: true }), steps: 1 } })
     const { state, effect } = play(one, reply(E), ran('out'))
     expect(effect).toEqual(ended({ state: 'accepted', content: '', note: 'step-limit' }))
@@ -129,18 +129,18 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('the loop of a turn DECISION, a tool: runs it (room.md 8.2)', () => {
+  it('turn loop, DECISION, a tool: runs it (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(D)).effect).toEqual({ do: 'run', call })
   })
 
-  it('the loop of a turn DECISION, final: asks for the answer; in phase 1 the phase ends without another model call (room.md 8.2)', () => {
+  it('turn loop, DECISION, final: asks for the answer; in phase 1 the phase ends without another model call (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(F)).effect).toEqual({ do: 'ask', for: 'final' })
     const { state, effect } = play(rules({ kind: 'phase1' }), reply(E), ran('out'), reply(F))
     expect(effect).toEqual(ended({ state: 'accepted', content: '', note: 'final' }))
     expect(state.modelCalls).toBe(2)
   })
 
-  it('the loop of a turn DECISION, a rejection: stops (room.md 8.2)', () => {
+  it('turn loop, DECISION, a rejection: stops (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(E)).effect).toEqual(
       rejection('tool_call_invalid_format', 'missing-field:action'),
     )
@@ -149,7 +149,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('the loop of a turn one retry of a malformed call, where the settings allow it (room.md 8.2)', () => {
+  it('the loop of a turn retries a malformed call once, where the settings allow it (room.md 8.2)', () => {
     const once = rules({ malformedRetries: 1, required: true })
     const first = play(once, reply('no'))
     const correction = { code: 'tool_call_invalid_format', detail: 'tool-call-required' }
@@ -167,17 +167,17 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(play(once, reply('no'), reply(E), ran('out'), reply(E)).effect).toMatchObject({ do: 'end' })
   })
 
-  it('the loop of a turn FINAL: whatever is said goes to validation, also a call (room.md 8.2)', () => {
+  it('turn loop, FINAL: whatever is said goes to validation, also a call (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(F), reply(E)).effect).toEqual({ do: 'validate', reply: E })
   })
 
-  it('the loop of a turn VALIDATE, accepted: ends with the prepared reply (room.md 8.2)', () => {
+  it('turn loop, VALIDATE, accepted: ends with the prepared reply (room.md 8.2)', () => {
     expect(play(rules(), reply(` <think>x</think>${prose}\n`), verdict({ status: 'accepted' })).effect).toEqual(
       ended({ state: 'accepted', content: prose }),
     )
   })
 
-  it('the loop of a turn VALIDATE, abstained or stopped: ends so (room.md 8.2)', () => {
+  it('turn loop, VALIDATE, abstained or stopped: ends so (room.md 8.2)', () => {
     const phase2 = rules({ kind: 'phase2' })
     expect(play(phase2, reply('ABSTAIN'), verdict({ status: 'abstained' })).effect).toEqual(
       ended({ state: 'abstained' }),
@@ -188,7 +188,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('the loop of a turn RETRY: asks again with the reason, as often as the settings say, then rejects (room.md 8.2)', () => {
+  it('turn loop, RETRY: asks again with the reason, as often as the settings say, then rejects (room.md 8.2)', () => {
     const fails = verdict({ status: 'rejected', reason: 'quote-not-found', detail: 'absent' })
     const again = play(rules({ evidenceRetries: 2 }), reply(prose), fails)
     expect(again.effect).toEqual({
@@ -208,7 +208,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(play(rules({ evidenceRetries: 0 }), reply(prose), fails).effect).toEqual(ended(rejected))
   })
 
-  it('the loop of a turn RETRY of an object: once, whatever the settings say of evidence, then the turn fails (room.md 8.2)', () => {
+  it('turn loop, RETRY of an object: once, whatever the settings say of evidence, then the turn fails (room.md 8.2)', () => {
     const json = rules({ kind: 'json', evidenceRetries: 0 })
     const fails = verdict({ status: 'rejected', reason: 'schema_invalid' })
     expect(beginTurn(json).effect).toEqual({ do: 'ask', for: 'final' })

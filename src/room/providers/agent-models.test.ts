@@ -73,7 +73,7 @@ it.each([
   [{ provider: 'openai', model: 'm' }, 'key', 'unconfigured'],
   [{ provider: 'anthropic', model: 'm' }, 'key', 'unconfigured'],
   [{ provider: 'openai', model: 'm', apiKeyRef: 'env:OPENAI_API_KEY' }, 'key', 'unconfigured'],
-  // There, but no provider names it for its key (access 3).
+  // There, but no provider names it for its key.
   [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DATABASE_URL' }, 'key', 'unconfigured'],
   [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DAYBOOK_TOKEN' }, 'key', 'unconfigured'],
   [{ provider: 'openai', model: 'm', apiKeyRef: 'openai:gone' }, 'key', 'unconfigured'],

@@ -8,19 +8,19 @@ import { type Destination, Endpoint, type Endpoints, endpointOf, foundEndpointOf
 import { AgentId, type Registry } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { KeyVault } from '../keys/vault.ts'
-import { changeable, type JsonStore, mergeGiven } from '../store/json-store.ts'
+import { type JsonStore, mergeGiven, optionalOrNull } from '../store/json-store.ts'
 import type { AgentModels } from './agent-model.ts'
 
 const { provider: _provider, model: _model, baseUrl: _baseUrl, apiKeyRef: _key, ...tuning } = Endpoint.shape
 
-/** What may change: only what is given does, and null takes away. There is no place for a key. */
+/** Fields that are left out stay, and null removes one. A key itself is never a field. */
 export const EndpointChange = z.strictObject({
   id: AgentId,
   provider: text({ max: 40, oneLine: true }).optional().describe('lmstudio, ollama, openai, anthropic, custom, …'),
   model: text({ max: 200, oneLine: true }).nullable().optional().describe('As the provider calls it'),
   baseUrl: z.string().max(2000).nullable().optional().describe('Another address of the provider'),
   apiKeyRef: z.string().max(200).nullable().optional().describe('env:NAME, or <provider>:<keyId> of a stored key'),
-  ...changeable(tuning),
+  ...optionalOrNull(tuning),
 })
 export type EndpointChange = z.output<typeof EndpointChange>
 
@@ -31,7 +31,7 @@ interface Parts {
   agentModels: AgentModels
 }
 
-/** Gives an agent another speaker, or changes how it is asked. */
+/** Gives an agent another model, or changes how it is called. */
 export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
   agentNamed(await room.agents.read(), id)
   checkService(room, given)
@@ -45,7 +45,7 @@ export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }
   })
 }
 
-/** What a person was shown of an endpoint that came with the folder, repeated as the word to use it. */
+/** A person confirms an endpoint that came with the folder by repeating the address and key that were shown. */
 export const EndpointConfirmation = z.strictObject({
   id: AgentId,
   to: z.string().max(2000).describe('The address that was shown'),
@@ -78,7 +78,7 @@ export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConf
   }
 }
 
-/** Others than the owner use what is set up here: a provider as it is configured, or an endpoint that is in use. */
+/** Only the owner may name a new destination; others use a configured provider, or an endpoint that is in use. */
 export async function checkDestination({ endpoints }: Parts, call: Caller, asked: Destination): Promise<void> {
   if (isOwner(call) || isConfigured(asked)) return
   const { agents } = await endpoints.read()
@@ -104,7 +104,7 @@ function changed(call: Caller, before: Endpoint | undefined, given: Omit<Endpoin
   if (merged.provider === undefined) throw wrong('provider', 'required')
   const { apiKeyRef, ...rest } = Endpoint.parse(merged)
   const isMoved = before?.provider !== rest.provider || before.baseUrl !== rest.baseUrl
-  // A key was named for one service at one address, and does not come along to another unless it is named again.
+  // A key was named for one service at one address; for another it has to be named again.
   const isKept = apiKeyRef !== undefined && (!isMoved || typeof given.apiKeyRef === 'string')
   const next: Endpoint = isKept ? { ...rest, apiKeyRef } : rest
   if (!isOwner(call) && !isConfigured(next) && !(before && isSameDestination(before, next))) throw ownerOnly()
@@ -141,7 +141,7 @@ function checkService({ agentModels }: Parts, { provider, baseUrl, apiKeyRef }: 
   if (apiKeyRef && !Endpoint.shape.apiKeyRef.safeParse(apiKeyRef).success) throw wrong('apiKeyRef', keyNames)
 }
 
-/** Only what is known to be a name is stored: a person may have pasted the key itself. */
+/** Only known names are stored: a person may have pasted the key itself. */
 async function checkKeyName({ keys, agentModels }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import { anthropicModel } from '../../models/anthropic.ts'
 import { type AnswerSchema, type ChatModel, type ChatRequest, ModelFault } from '../../models/chat.ts'
 import type { ServiceFetch } from '../../models/checked-fetch.ts'
@@ -72,7 +72,7 @@ export function samplingOf(endpoint: Endpoint, role: string, structured: boolean
   const topP = endpoint.topP ?? (endpoint.provider === 'anthropic' ? undefined : preset?.topP)
   const { topK, minP, repeatPenalty } = endpoint
   const allowed = structured ? Math.min(temperature ?? coolest, coolest) : temperature
-  return defined({ temperature: allowed, topP, topK, minP, repeatPenalty })
+  return withoutUndefined({ temperature: allowed, topP, topK, minP, repeatPenalty })
 }
 
 /** How a model is made to answer in a given shape. */

@@ -3,7 +3,7 @@ import { type Role, roleNamed } from '../agents/roles.ts'
 import type { Span, ToolId } from '../tools/tool.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
 
-/** Whose results a role speaks about in a round; those not named here speak about all. */
+/** The agents whose results a role comments on in a round; roles that are not listed comment on all. */
 const relevantTools: { readonly [role: string]: readonly ToolId[] } = {
   planner: ['outline_analyzer', 'scene_draft_validator'],
   writer: ['prose_analyzer', 'scene_draft_validator', 'file_reader'],

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LockBusy, withLock } from '../../files/lock.ts'
-import { whenFree } from '../../jobs/jobs.ts'
+import { runIfFree } from '../../jobs/jobs.ts'
 import { text } from '../../kernel/text.ts'
-import { tampered } from '../audit/context.ts'
+import { tamperedFault } from '../audit/context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId, runSession } from '../ids.ts'
 import type { Room } from '../room.ts'
@@ -101,7 +101,7 @@ export async function markInterruptedRuns(room: Room): Promise<string[]> {
   const marked: string[] = []
   for (const { run_id } of (await allRuns(room)).filter(isGoing)) {
     const files = runFiles(room, run_id)
-    if (await whenFree(files.ownerLock, () => markInterrupted(room, files))) marked.push(run_id)
+    if (await runIfFree(files.ownerLock, () => markInterrupted(room, files))) marked.push(run_id)
   }
   return marked
 }
@@ -156,14 +156,14 @@ async function verifyDone(room: Room, run: RunRecord): Promise<void> {
   const tools = [...(await doneSteps(files)).values()].filter(({ phase }) => phase === 'a')
   if (tools.length === 0) return
   const { status, problems } = await room.audit.verifySession(run.session_id, { fresh: true })
-  if (status !== 'ok') throw tampered('The receipts of this run do not verify, so it is not resumed.', problems)
+  if (status !== 'ok') throw tamperedFault('The receipts of this run do not verify, so it is not resumed.', problems)
   const cache = await files.cache.read()
   for (const { receipt_id, output_slot } of tools) {
     const slot = cache[output_slot]
     const receipt = receipt_id === null ? undefined : await room.audit.find(receipt_id)
     const isOurs = receipt?.session_id === run.session_id && receipt.ok
     if (!isOurs || slot?.type !== 'pointer' || slot.sha256 !== receipt.outputs.sha256) {
-      throw tampered('A slot of this run is not what its receipt says, so it is not resumed.', [
+      throw tamperedFault('A slot of this run is not what its receipt says, so it is not resumed.', [
         { code: 'slot_mismatch', file: output_slot },
       ])
     }

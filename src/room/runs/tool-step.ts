@@ -10,7 +10,7 @@ import { runTool } from '../turns/run-tool.ts'
 import { RefUnresolved, resolveRefs, type ToolStep } from './recipe.ts'
 import type { Cache, RunRecord, Slot } from './run-store.ts'
 
-/** How a step ended: what it leaves for the others, or why it leaves nothing. */
+/** How a step ended: its result for later steps, or why there is none. */
 export interface StepEnd {
   slot?: Slot
   error?: string
@@ -29,8 +29,8 @@ export interface StepPlace {
   signal: AbortSignal
 }
 
-/** Runs one tool for a run. Whatever was tried is receipted, also arguments that do not fit. */
-export async function toolStep(place: StepPlace, step: ToolStep): Promise<StepEnd> {
+/** Runs one tool for a run. Every attempt gets a receipt, also one with wrong arguments. */
+export async function runToolStep(place: StepPlace, step: ToolStep): Promise<StepEnd> {
   const { room, signal } = place
   const tool = (await room.tools()).find(({ id }) => id === step.tool)
   if (!tool) return { error: 'unknown-tool' }
@@ -38,7 +38,7 @@ export async function toolStep(place: StepPlace, step: ToolStep): Promise<StepEn
   if ('error' in resolved) return resolved
   const read = readArguments(tool, mapOf(resolved.args))
   const ids = idsOf(place)
-  if ('errors' in read) return refused(place, tool, resolved.args, read.errors)
+  if ('errors' in read) return receiptForBadArguments(place, tool, resolved.args, read.errors)
   const { receiptId, ok, errorCode, text, spans } = await runTool(room, {
     ...ids,
     toolId: tool.id,
@@ -63,7 +63,7 @@ export async function toolStep(place: StepPlace, step: ToolStep): Promise<StepEn
 
 export const previewBytes = 200
 
-/** What a tool put out, as later steps can point into it. */
+/** The output of a tool, in which later steps refer to single values. */
 export function dataOf(text: string): (Slot & { type: 'pointer' })['data'] {
   try {
     return JSON.parse(text)
@@ -72,7 +72,7 @@ export function dataOf(text: string): (Slot & { type: 'pointer' })['data'] {
   }
 }
 
-/** What a step may point at: the task, and the data of the slots before it. */
+/** What the arguments of a step may refer to: the task, and the data of earlier steps. */
 function rootsOf({ task }: RunRecord, cache: Cache): Map<string, unknown> {
   const slots = Object.entries(cache).map(([name, slot]) => [name, slot.type === 'pointer' ? slot.data : slot] as const)
   return new Map<string, unknown>([...slots, ['task', task]])
@@ -99,8 +99,13 @@ function idsOf({ run, index }: StepPlace) {
 
 const message = 'The arguments do not fit the tool. Correct the recipe or the arguments of the task.'
 
-/** Nothing ran, and that is on record too. */
-async function refused(place: StepPlace, tool: Tool, args: object, errors: readonly string[]): Promise<StepEnd> {
+/** A receipt for a call with wrong arguments: nothing ran. */
+async function receiptForBadArguments(
+  place: StepPlace,
+  tool: Tool,
+  args: object,
+  errors: readonly string[],
+): Promise<StepEnd> {
   const { room, run } = place
   const { turnId } = idsOf(place)
   const error = { code: 'invalid-args', message }

@@ -25,7 +25,7 @@ import {
 } from './recipe.ts'
 import { recipeNamed } from './recipes.ts'
 import { type Cache, type RunFiles, type RunRecord, runFiles, type Slot, type StepRecord } from './run-store.ts'
-import { previewBytes, type StepEnd, type StepPlace, toolStep } from './tool-step.ts'
+import { previewBytes, runToolStep, type StepEnd, type StepPlace } from './tool-step.ts'
 
 /** Works on a run until it ends or the process does. The caller holds the lock of its owner. */
 export async function workOnRun(room: Room, runId: string, signal: AbortSignal): Promise<void> {
@@ -80,7 +80,7 @@ async function oneStep(work: Work, run: RunRecord, index: number, { phase, step 
   const end: StepEnd = signal.aborted
     ? { error: 'cancelled' }
     : phase === 'a'
-      ? await toolStep(place, step)
+      ? await runToolStep(place, step)
       : await agentStep(place, step)
   const { slot } = end
   if (isLeft(signal) && !slot) return 'left'

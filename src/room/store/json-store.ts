@@ -42,7 +42,7 @@ export function jsonStoreIn<S extends z.ZodType>(
   survives?: 'power cut' | 'kill',
 ): JsonStore<z.output<S>> {
   const [file, locks] = [join(folder, path), join(folder, 'locks')]
-  return jsonStore({ file, locks, schema, empty: () => frozen(empty), ...(survives && { survives }) })
+  return jsonStore({ file, locks, schema, empty: () => deepFreeze(empty), ...(survives && { survives }) })
 }
 
 const waitMs = 30_000
@@ -75,7 +75,7 @@ export function jsonStore<S extends z.ZodType>(options: JsonStoreOptions<S>): Js
     if (text === undefined) return empty()
     const parsed = schema.safeParse(jsonIn(text))
     if (!parsed.success) throw new StoreCorrupt(basename(file))
-    const value = frozen(parsed.data)
+    const value = deepFreeze(parsed.data)
     known = isSettled(stat) ? { stamp, value } : undefined
     return value
   }
@@ -91,9 +91,9 @@ function textOf(file: string): string | undefined {
 }
 
 /** The same value, deeply frozen. */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const each of Object.values(value)) frozen(each)
+  for (const each of Object.values(value)) deepFreeze(each)
   return Object.freeze(value)
 }
 
@@ -114,17 +114,17 @@ export function mergeGiven(
 }
 
 /** The fields of a change: one that is left out stays as it is, null takes it away. */
-export function changeable<S extends z.core.$ZodShape>(fields: S) {
+export function optionalOrNull<S extends z.core.$ZodShape>(fields: S) {
   const changes = Object.entries(fields).map(([name, field]) => {
     const isUnset = field instanceof z.ZodOptional || field instanceof z.ZodDefault
     return [name, z.optional(z.nullable(isUnset ? field.unwrap() : field))]
   })
   // Object.fromEntries forgets which field has which name.
-  return Object.fromEntries(changes) as { [name in keyof S]: z.ZodOptional<z.ZodNullable<Bare<S[name]>>> }
+  return Object.fromEntries(changes) as { [name in keyof S]: z.ZodOptional<z.ZodNullable<Inner<S[name]>>> }
 }
 
 /** A field without its default, or without the right to be left out. */
-type Bare<F extends z.core.$ZodType> = F extends z.ZodOptional<infer T> | z.ZodDefault<infer T> ? T : F
+type Inner<F extends z.core.$ZodType> = F extends z.ZodOptional<infer T> | z.ZodDefault<infer T> ? T : F
 
 /** The sections of `given` over those of `before`; within a section only the given names change. */
 export function mergeSections(before: Sections, given: Sections): Sections {

@@ -64,7 +64,7 @@ export const TaskPacket = z
   })
 export type TaskPacket = z.output<typeof TaskPacket>
 
-/** The same as a model writes it: what the server knows better is taken and not read. */
+/** The same as a model writes it: fields that the server sets itself are accepted and ignored. */
 export const WrittenPacket = z.strictObject({
   ...content,
   packet_id: z.unknown().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cutTo, text } from '../../kernel/text.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
-import { type Agent, chiefs } from '../agents/registry.ts'
+import { type Agent, enabledChiefs } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { hex, mintId } from '../ids.ts'
 import { dataBlock } from '../prompts/blocks.ts'
@@ -36,7 +36,7 @@ export const RoutedTask = z.object({
 /** The Chief says who is to do what. The packet is filed with the issue before it is returned. */
 export async function routeTask(room: Room, request: RouteRequest): Promise<z.output<typeof RoutedTask>> {
   const { message, issueId, parentPacketId, clarificationChoice: choice } = request
-  const [chief, ...others] = chiefs(await room.agents.read())
+  const [chief, ...others] = enabledChiefs(await room.agents.read())
   if (!chief || others.length > 0) throw roomFault('chief_required', { count: chief ? 1 + others.length : 0 })
   if (!(await room.issues.get(issueId))) throw notFound('issue', { issueId })
   const snapshot = await room.workspace.vfs.snapshot()

@@ -1,4 +1,4 @@
-import { attributeOfKey, type CardLine, saysWho } from './card-lines.ts'
+import { attributeOfKey, type CardLine, isNameKey } from './card-lines.ts'
 import {
   type CanonCard,
   type CardText,
@@ -82,7 +82,7 @@ function cardPassages(card: CanonCard, names: NameIndex): Passage[] {
 /** What a card states in its key lines, each with confidence 1. */
 function keyFacts({ path, lines, pairs, entity }: CanonCard, names: NameIndex): Fact[] {
   return pairs
-    .filter(pair => !saysWho(pair.key))
+    .filter(pair => !isNameKey(pair.key))
     .flatMap(pair =>
       readPair(pair, entity, names).map(({ attribute, value }) => {
         const raw = lines[pair.line - 1] ?? ''

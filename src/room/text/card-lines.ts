@@ -82,6 +82,6 @@ export function attributeOfKey(key: string): string | undefined {
   return Object.hasOwn(attributes, key) ? attributes[key] : isKinship(key) ? 'kin' : undefined
 }
 
-export function saysWho(key: string): boolean {
+export function isNameKey(key: string): boolean {
   return identity.has(key)
 }

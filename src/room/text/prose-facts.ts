@@ -110,7 +110,7 @@ function markYear(scan: Scan, verb: number, taken: Set<number>): { number: numbe
 }
 
 /** Numbers of a passage are compared only where a card counts or measures the same. */
-interface Surroundings {
+interface PassageContext {
   comparable: Comparable
   /** Named anywhere in the paragraph. */
   inParagraph: ReadonlySet<Entity>
@@ -118,7 +118,7 @@ interface Surroundings {
   before: readonly Entity[]
 }
 
-function findAmounts(scan: Scan, around: Surroundings): void {
+function findAmounts(scan: Scan, around: PassageContext): void {
   let meant: ReturnType<typeof meantBy> | null
   const unnamed = () => {
     meant ??= meantBy(scan, around) ?? null
@@ -145,7 +145,7 @@ function keeperOf(scan: Scan, at: number, { intervals }: Comparable) {
 }
 
 /** Not named in the sentence: meant by its last word, or named just before. */
-function meantBy(scan: Scan, { comparable, before }: Surroundings) {
+function meantBy(scan: Scan, { comparable, before }: PassageContext) {
   const { entities, byHead } = comparable.intervals
   for (let word = scan.sentence.firstWord; word < scan.sentence.endWord; word++) {
     const [entity, ...others] = byHead.get(scan.lower(word)) ?? []
@@ -167,7 +167,7 @@ function findMeasure(scan: Scan, at: number, value: AmountValue, { measures }: C
   if (entity && attribute) scan.add({ entity, attribute, value, confidence: 0.8, first: at, valueAt: at })
 }
 
-function findCount(scan: Scan, at: number, end: number, number: number, around: Surroundings): void {
+function findCount(scan: Scan, at: number, end: number, number: number, around: PassageContext): void {
   const key = [end, end + 1].find(word => around.comparable.counts.has(scan.lower(word)) && follow(scan, end, word))
   if (key === undefined) return
   const { subject } = scan.setting

@@ -54,7 +54,7 @@ describe('the structure of a file', () => {
 })
 
 describe('front matter', () => {
-  it('is a closed block of pairs, and lists among them', () => {
+  it('front matter is a closed block of pairs, and lists among them', () => {
     expect(frontMatterOf(['---', 'scene: 4', 'aliases: [the keeper, "Ines"]', '---', 'Text: not here'])).toEqual({
       endLine: 4,
       fields: [
@@ -65,7 +65,7 @@ describe('front matter', () => {
   })
 
   it.each([[['---', 'scene: 4']], [['---', 'a line of prose', '---']], [['', '---', 'scene: 4', '---']]])(
-    'is nothing else: %j',
+    'front matter is nothing else: %j',
     lines => {
       expect(frontMatterOf(lines)).toBeNull()
     },

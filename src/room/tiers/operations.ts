@@ -56,7 +56,7 @@ export const roomTierAgents = roomQuery({
 
 export const roomTierCaps = roomQuery({
   name: 'room_tier_caps',
-  summary: 'What an agent is allowed with a model at present; with the one it speaks with when none is named.',
+  summary: 'What an agent is allowed with a model at present; with its current model when none is named.',
   routes: ['GET /api/tiers/agents/{id}/caps'],
   input: z.strictObject({ id: z.string(), model: z.string().optional() }),
   output: z.object({
@@ -107,7 +107,7 @@ export const roomTierResult = roomCommand({
 /** In the order agents and people see them. */
 export const operations = [roomTierPolicy, roomTierGovern, roomTierAgents, roomTierCaps, roomTierResult] as const
 
-/** The model an agent speaks with at present. */
+/** The model that an agent uses at present. */
 async function activeModel({ endpoints }: Pick<Room, 'endpoints'>, agent: Agent): Promise<string> {
   return agent.activeModelId ?? endpointOf(await endpoints.read(), agent.id)?.model ?? builtinModel
 }

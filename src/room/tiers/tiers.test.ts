@@ -200,7 +200,7 @@ it('neither uses nor overwrites a policy that is not what it should be', async (
   expect(readFileSync(join(control, 'tiers', 'policy.json'), 'utf8')).toBe('{"windowSize":"x"}')
 })
 
-it('never allows less after a success: only failures lower a budget (documents 15)', async () => {
+it('never allows less after a success: only failures lower a budget', async () => {
   const { room } = await openTestRoom()
   const parts = { ...room, db: room.db }
   const steps = () => room.tierSteps('critic', 'm')

@@ -34,10 +34,6 @@ interface CanonSide {
 
 const statuses: readonly FindingStatus[] = ['contradiction', 'name_variant', 'uncertain', 'match']
 
-function statusRank(status: FindingStatus): number {
-  return statuses.indexOf(status)
-}
-
 /** Facts of a scene against the facts of cards, and names of the scene against names of the cards. */
 export function findingsOf(
   scene: ReadFile & { file: FileText; facts: readonly Fact[] },
@@ -49,7 +45,7 @@ export function findingsOf(
     .filter(each => each.confidence >= minConfidence)
     .sort(
       (a, b) =>
-        statusRank(a.status) - statusRank(b.status) ||
+        statuses.indexOf(a.status) - statuses.indexOf(b.status) ||
         Number(b.severity === 'hard') - Number(a.severity === 'hard') ||
         b.confidence - a.confidence ||
         a.scene.part.line - b.scene.part.line ||

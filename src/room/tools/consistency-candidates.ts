@@ -58,7 +58,7 @@ export function candidatesOf(files: readonly ConsistencyFile[], known: CardKnowl
   )
 }
 
-export function inFocus({ kind, attribute = '', person }: Candidate, focus: string): boolean {
+export function isInFocus({ kind, attribute = '', person }: Candidate, focus: string): boolean {
   if (focus === 'characters') return person && (kind === 'attribute' || kind === 'name_variant')
   if (focus === 'terminology') return kind === 'terminology' || kind === 'name_variant'
   if (focus !== 'events') return true

@@ -13,7 +13,7 @@ import {
   type CandidateStatus,
   type ConsistencyFile,
   candidatesOf,
-  inFocus,
+  isInFocus,
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
 import { defineTool, ToolFault } from './tool.ts'
@@ -58,7 +58,7 @@ export const consistencyChecker = defineTool({
       files.set(file.path, readFile(file, text, known, outline?.entries ?? []))
     }
     await reader.pause()
-    const candidates = candidatesOf([...files.values()], known).filter(each => inFocus(each, focus))
+    const candidates = candidatesOf([...files.values()], known).filter(each => isInFocus(each, focus))
     const listed = candidates.slice(0, 30)
     const texts = new Map(opened.map(({ file, text }) => [file.path, text]))
     for (const path of new Set(listed.flatMap(each => each.values.map(value => value.path)))) {

@@ -96,7 +96,7 @@ export function sharedTerms(files: readonly ConsistencyFile[]) {
 }
 
 /** A name that no card has, with every line it is on. */
-interface Discovered {
+interface UnknownName {
   name: string
   lines: number[]
 }
@@ -107,8 +107,8 @@ const never = new Set(
 )
 
 /** Runs of capitalised words; at the start of a sentence only those that also occur inside one. */
-function discoveredNames(passages: readonly Passage[]): Discovered[] {
-  const inside = new Map<string, Discovered>()
+function discoveredNames(passages: readonly Passage[]): UnknownName[] {
+  const inside = new Map<string, UnknownName>()
   const starting: { name: string; line: number }[] = []
   for (const passage of passages)
     for (const { firstWord, endWord } of passage.sentences)
@@ -155,7 +155,7 @@ function lineOf({ words, block }: Passage, at: number): number {
   return placeOf(block, words[at]?.start ?? 0).line
 }
 
-function note(names: Map<string, Discovered>, { name, line }: { name: string; line: number }): void {
+function note(names: Map<string, UnknownName>, { name, line }: { name: string; line: number }): void {
   const known = names.get(name)
   if (known) known.lines.push(line)
   else names.set(name, { name, lines: [line] })

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import { lettersOf } from '../text/entry-match.ts'
@@ -46,12 +47,7 @@ export function problemsOf(view: OutlineView): Problem[] {
 }
 
 function titleProblems({ entries }: OutlineView): Problem[] {
-  const groups = new Map<string, OutlineScene[]>()
-  for (const entry of entries) {
-    const title = lettersOf(entry.title)
-    groups.set(title, [...(groups.get(title) ?? []), entry])
-  }
-  return [...groups].flatMap(([title, same]) => {
+  return [...groupBy(entries, entry => lettersOf(entry.title))].flatMap(([title, same]) => {
     if (title === '' || same.length < 2) return []
     return [problem('duplicate_title', 'high', `Entries ${listed(same)} have the same title.`, same)]
   })

@@ -4,7 +4,7 @@ import { quoteOf } from '../text/places.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer, DryRun } from './answer.ts'
 import { dryRunArg, scenePathAliases, scenePathArg } from './arguments.ts'
-import { basics, type Measured, pacing, type Remark, repetition, voice } from './prose-metrics.ts'
+import { basicMetrics, type Measured, pacingMetrics, type Remark, repetition, voiceMetrics } from './prose-metrics.ts'
 import { type Prose, proseOf } from './prose-sentences.ts'
 import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
@@ -48,7 +48,7 @@ export const proseAnalyzer = defineTool({
       tool_version: version,
       scene_path: file.path,
       focus,
-      metrics: Object.fromEntries([basics(prose), ...groups.map(group => group.metrics)].flatMap(Object.entries)),
+      metrics: Object.fromEntries([basicMetrics(prose), ...groups.map(group => group.metrics)].flatMap(Object.entries)),
       observations: remarks.map(remark => observation(remark, text.lines)),
       excerpt,
     })
@@ -57,8 +57,8 @@ export const proseAnalyzer = defineTool({
 
 function groupsFor(focus: string, prose: Prose, lines: readonly string[]): Measured[] {
   return [
-    ...(focus === 'voice' ? [] : [pacing(prose, lines)]),
-    ...(focus === 'voice' || focus === 'all' ? [voice(prose, lines)] : []),
+    ...(focus === 'voice' ? [] : [pacingMetrics(prose, lines)]),
+    ...(focus === 'voice' || focus === 'all' ? [voiceMetrics(prose, lines)] : []),
     ...(focus === 'rhythm' || focus === 'all' ? [repetition(prose)] : []),
   ]
 }

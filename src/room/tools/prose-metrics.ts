@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { median, rounded } from '../text/numbers.ts'
 import { type LinePart, partQuote } from '../text/places.ts'
 import { isStopword } from '../text/words.ts'
@@ -18,7 +19,7 @@ export interface Measured {
   remarks: Remark[]
 }
 
-export function basics({ paragraphs, sentences, words }: Prose): object {
+export function basicMetrics({ paragraphs, sentences, words }: Prose): object {
   return {
     word_count: words.length,
     sentence_count: sentences.length,
@@ -28,7 +29,7 @@ export function basics({ paragraphs, sentences, words }: Prose): object {
 }
 
 /** How long sentences are, and where they go on alike. */
-export function pacing({ sentences }: Prose, lines: readonly string[]): Measured {
+export function pacingMetrics({ sentences }: Prose, lines: readonly string[]): Measured {
   const lengths = sentences.map(each => each.length)
   const mean = lengths.reduce((sum, each) => sum + each, 0) / Math.max(1, lengths.length)
   const variance = lengths.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, lengths.length)
@@ -94,7 +95,7 @@ const persons: { [person: string]: ReadonlySet<string> } = {
 }
 
 /** Who tells it, and how much is spoken. */
-export function voice({ words, paragraphs }: Prose, lines: readonly string[]): Measured {
+export function voiceMetrics({ words, paragraphs }: Prose, lines: readonly string[]): Measured {
   const narrated = words.filter(word => !word.spoken)
   const ratio = words.length === 0 ? 0 : (words.length - narrated.length) / words.length
   const { counts, view } = viewOf(narrated)
@@ -211,13 +212,9 @@ export function repetition({ words, sentences }: Prose): Measured {
 
 /** Most used first, then by first use. */
 function counted(words: readonly ProseWord[]): { word: string; uses: ProseWord[] }[] {
-  const uses = new Map<string, ProseWord[]>()
-  for (const word of words) {
-    const known = uses.get(word.lower)
-    if (known) known.push(word)
-    else uses.set(word.lower, [word])
-  }
-  return [...uses].map(([word, each]) => ({ word, uses: each })).sort((a, b) => b.uses.length - a.uses.length)
+  return [...groupBy(words, ({ lower }) => lower)]
+    .map(([word, each]) => ({ word, uses: each }))
+    .sort((a, b) => b.uses.length - a.uses.length)
 }
 
 function linesOf(uses: readonly ProseWord[]): number[] {

@@ -1,4 +1,4 @@
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
@@ -46,7 +46,7 @@ export async function runTool(room: Room, request: ToolRequest): Promise<ToolRun
   const receipt = await room.audit.mint(
     {
       session_id: sessionId,
-      ...defined({ conference_id: conferenceId, round_id: roundId, task_id: taskId, run_id: runId }),
+      ...withoutUndefined({ conference_id: conferenceId, round_id: roundId, task_id: taskId, run_id: runId }),
       turn_id: turnId,
       agent_id: agentId,
       surface,

@@ -16,7 +16,7 @@ describe('The text of a file', () => {
     ['a\u2028b\u0085c\vd', ['a\u2028b\u0085c\vd']],
   ])('%j has the lines %j', (text, lines) => expect(splitLines(text)).toEqual(lines))
 
-  it('loses one byte order mark, which its hash and its size still count', () => {
+  it('The text of a file loses one byte order mark, which its hash and its size still count', () => {
     const bytes = Buffer.from('\ufeff\ufeffa\n')
     expect(textOf('Story/x.md', bytes)).toEqual({
       path: 'Story/x.md',
@@ -28,11 +28,11 @@ describe('The text of a file', () => {
   })
 
   it.each([[[0xff]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0xc0, 0x80]], [[0x61, 0xe9, 0x62]]])(
-    'is strict UTF-8: bytes %j are none',
+    'The text of a file is strict UTF-8: bytes %j are none',
     bytes => expect(textOf('x', Uint8Array.from(bytes))).toEqual({ fault: { code: 'file_not_text' } }),
   )
 
-  it('gives spans a hash of their lines joined by LF', () => {
+  it('The text of a file gives spans a hash of their lines joined by LF', () => {
     expect(spanHash(['a', 'b'])).toBe(sha256('a\nb'))
     expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })

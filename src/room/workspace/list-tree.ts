@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { isCode } from '../../files/replace.ts'
 import { isSettled, stampOf } from '../../files/stamp.ts'
-import { identity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
+import { fileIdentity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
 import { isAllowedSegment, maxPathBytes } from './resolve.ts'
 import { isListedName, isMadeByTools, type Template } from './template.ts'
 
@@ -161,7 +161,7 @@ export async function listTree(
     listing.looked++
     const stat = plainFileAt(join(root, physical))
     if (!stat) return { path, reason: 'changed' }
-    if (refused.has(identity(stat))) return { path, reason: 'refused' }
+    if (refused.has(fileIdentity(stat))) return { path, reason: 'refused' }
     if (isNamedElsewhere(stat, namesInFolder)) return { path, reason: 'hard_link' }
     return { path, physical, ...factsOf(stat) }
   }

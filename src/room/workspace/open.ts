@@ -4,7 +4,7 @@ import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { createFile, syncFolder } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { defined, jsonIn } from '../../kernel/json.ts'
+import { jsonIn, withoutUndefined } from '../../kernel/json.ts'
 import type { Said } from '../../query/answers.ts'
 import { KnownTerms, Vocabulary } from '../../query/known-terms.ts'
 import type { WeighedText } from '../../query/rank-texts.ts'
@@ -81,7 +81,7 @@ export async function openWorkspace(
     settings: settings.read,
     async changeInfo(change, at) {
       const changed = await info.change(before => {
-        const next = WorkspaceInfo.parse({ ...before, ...defined(change), updatedAt: at })
+        const next = WorkspaceInfo.parse({ ...before, ...withoutUndefined(change), updatedAt: at })
         return { next, result: next }
       })
       vfs.forget()

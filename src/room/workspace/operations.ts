@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { chiefs } from '../agents/registry.ts'
+import { enabledChiefs } from '../agents/registry.ts'
 import { canonStatus } from '../canon/journal.ts'
 import { projectOperation, roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { RoomFault, roomFault } from '../faults.ts'
@@ -64,7 +64,7 @@ export const roomStatusShow = roomQuery({
   async run(_, { room }) {
     const { workspace, agents, agentModels, audit } = room
     const registry = await agents.read()
-    const [chief, ...others] = chiefs(registry)
+    const [chief, ...others] = enabledChiefs(registry)
     const shown = await Promise.all(
       registry.agents.map(async agent => {
         const { id, name, role, enabled } = agent

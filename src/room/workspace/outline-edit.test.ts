@@ -19,7 +19,7 @@ function edited(scenes: WantedScene[]) {
 }
 
 describe('Editing an outline', () => {
-  it('changes no byte when nothing was changed', () => {
+  it('Editing an outline changes no byte when nothing was changed', () => {
     expect(edited([one, two, three])).toEqual({ text, changes: { moved: [], edited: [], added: [], removed: [] } })
     const whole = outline.scenes.map(({ number, title, pov, summary, raw_body }) => ({
       number,
@@ -31,7 +31,7 @@ describe('Editing an outline', () => {
     expect(edited(whole).text).toBe(text)
   })
 
-  it('moves entries with their text, and ends the last line where another follows', () => {
+  it('Editing an outline moves entries with their text, and ends the last line where another follows', () => {
     const { text: moved, changes } = edited([three, one, two])
     expect(moved).toBe(
       '# Story\n\n## Three — Edda POV\nThird thing.\n## Scene 1: One (POV: Ines)\n\nFirst  thing.\n\n## Two\n\n**POV:** Tobin\n\nSecond thing.\n\n',
@@ -43,7 +43,7 @@ describe('Editing an outline', () => {
     ])
   })
 
-  it('writes a new title, point of view or summary, and leaves the other parts of the entry alone', () => {
+  it('Editing an outline writes a new title, point of view or summary, and leaves the other parts of the entry alone', () => {
     const { text: renamed } = edited([{ number: 1, title: 'Uno' }, two, three])
     expect(renamed).toBe(text.replace('Scene 1: One', 'Scene 1: Uno'))
     const { text: seen } = edited([
@@ -59,12 +59,12 @@ describe('Editing an outline', () => {
     expect(changes.edited).toEqual([{ title: 'Two', number: 2, fields: ['summary'] }])
   })
 
-  it('takes a body as it is given', () => {
+  it('Editing an outline takes a body as it is given', () => {
     const { text: replaced } = edited([{ ...one, raw_body: 'new\n' }, two, three])
     expect(parseOutline(replaced).scenes[0]).toMatchObject({ raw_body: 'new\n', title: 'One', pov: 'Ines' })
   })
 
-  it('adds and removes entries, and describes that for an issue', () => {
+  it('Editing an outline adds and removes entries, and describes that for an issue', () => {
     const { text: written, changes } = edited([one, { title: 'Between', pov: 'Edda', summary: 'A thing.' }])
     expect(written).toBe(
       '# Story\n\n## Scene 1: One (POV: Ines)\n\nFirst  thing.\n\n## Between (POV: Edda)\n\nA thing.\n\n',
@@ -76,7 +76,7 @@ describe('Editing an outline', () => {
     })
   })
 
-  it('keeps the line ends of the file', () => {
+  it('Editing an outline keeps the line ends of the file', () => {
     const windows = parseOutline('## A\r\n\r\nx\r\n')
     const result = editOutline(windows, [{ number: 1, title: 'A', summary: 'y' }, { title: 'B' }])
     expect(result).toMatchObject({ text: '## A\r\n\r\ny\r\n\r\n## B\r\n\r\n' })
@@ -92,9 +92,11 @@ describe('Editing an outline', () => {
     [[{ title: 'a', summary: '## b' }], 'scenes.raw_body'],
     [[{ title: 'Scene 4: a' }], 'scenes'],
     [[{ title: 'a (POV: b)' }], 'scenes'],
-  ])('refuses %j', (scenes, field) => expect(editOutline(outline, scenes)).toEqual({ invalid: field }))
+  ])('Editing an outline refuses %j', (scenes, field) =>
+    expect(editOutline(outline, scenes)).toEqual({ invalid: field }),
+  )
 
-  it('writes any order of the entries so that reading it gives that order', () => {
+  it('Editing an outline writes any order of the entries so that reading it gives that order', () => {
     const order = fc.shuffledSubarray([one, two, three])
     fc.assert(
       fc.property(order, scenes => {

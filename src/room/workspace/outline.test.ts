@@ -6,7 +6,7 @@ import { parseOutline, renderOutline } from './outline.ts'
 const sample = readFileSync(new URL('../../../assets/room-sample/Story/SCN-outline.md', import.meta.url), 'utf8')
 
 describe('An outline', () => {
-  it('is rendered to the very text it was read from, whatever that text is', () => {
+  it('An outline is rendered to the very text it was read from, whatever that text is', () => {
     const piece = fc.constantFrom(
       '## ',
       '##\t',
@@ -28,7 +28,7 @@ describe('An outline', () => {
     )
   })
 
-  it('covers every line once: the preamble, then entry after entry', () => {
+  it('An outline covers every line once: the preamble, then entry after entry', () => {
     const { preamble, scenes } = parseOutline('# T\r\nwords\r\n## A\r\nbody\r\n## B\r\n')
     expect(preamble).toBe('# T\r\nwords\r\n')
     expect(scenes.map(({ start_line, end_line }) => [start_line, end_line])).toEqual([
@@ -38,7 +38,7 @@ describe('An outline', () => {
     expect(scenes[0]).toMatchObject({ raw_heading: '## A', heading_end: '\r\n', raw_body: 'body\r\n' })
   })
 
-  it('reads number, title and point of view from a heading', () => {
+  it('An outline reads number, title and point of view from a heading', () => {
     const read = (heading: string) => {
       const [{ declared_number, title, pov } = { title: 'none' }] = parseOutline(`${heading}\n`).scenes
       return [declared_number, title, pov]
@@ -53,24 +53,24 @@ describe('An outline', () => {
     expect(read('## Scene 4th: x')).toEqual([undefined, 'Scene 4th: x', undefined])
   })
 
-  it('opens an entry at two hashes and a blank only', () => {
+  it('An outline opens an entry at two hashes and a blank only', () => {
     expect(parseOutline('### a\n ## b\n##c\n#\n').scenes).toEqual([])
     expect(parseOutline('## ').scenes).toMatchObject([{ title: '', start_line: 1, end_line: 1 }])
   })
 
   it.each(['POV: Ines', '**POV:** Ines', '**POV**: Ines', '**POV: Ines**', '  pov:Ines'])(
-    'takes the point of view from the first body line %j and leaves that line out of the summary',
+    'An outline takes the point of view from the first body line %j and leaves that line out of the summary',
     line => {
       const [scene] = parseOutline(`## A\n\nOne.\n${line}\n  Two.\nPOV: Tobin\n`).scenes
       expect(scene).toMatchObject({ pov: 'Ines', summary: 'One. Two. POV: Tobin' })
     },
   )
 
-  it('prefers the point of view of the heading', () => {
+  it('An outline prefers the point of view of the heading', () => {
     expect(parseOutline('## A (POV: Ines)\nPOV: Tobin\nx\n').scenes).toMatchObject([{ pov: 'Ines', summary: 'x' }])
   })
 
-  it('of the sample has seven entries, one without a point of view and one without a summary', () => {
+  it('An outline of the sample has seven entries, one without a point of view and one without a summary', () => {
     const { scenes } = parseOutline(sample)
     expect(scenes.map(({ declared_number, title, pov }) => [declared_number, title, pov])).toEqual([
       [1, 'The Keeper', 'Ines'],

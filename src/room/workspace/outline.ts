@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { sha256 } from '../../files/sha256.ts'
-import { defined } from '../../kernel/json.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 import type { OutlineScene as OutlineSceneSchema } from '../schema.ts'
 import { discoverOutline } from './describe.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
@@ -187,7 +187,7 @@ function problemOf(outline: ParsedOutline, wanted: readonly WantedScene[]): stri
 }
 
 function changeEntry(before: OutlineScene, wanted: WantedScene, eol: string): { block: string; fields: string[] } {
-  const given = { ...before, ...defined(wanted) }
+  const given = { ...before, ...withoutUndefined(wanted) }
   const title = given.title.trim() !== before.title
   const pov = (given.pov ?? '').trim() !== (before.pov ?? '')
   const body = wanted.raw_body !== undefined && wanted.raw_body !== before.raw_body

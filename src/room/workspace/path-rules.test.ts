@@ -47,7 +47,7 @@ describe('A path from a caller', () => {
     ...['con .md', `a/${'é'.repeat(128)}`],
   ])('%j is denied', path => expect(outcome(path)).toBe('path_denied'))
 
-  it('that passes has plain segments only, whatever was sent', () => {
+  it('A path from a caller that passes has plain segments only, whatever was sent', () => {
     const piece = fc.constantFrom('..', '.', '/', '\\', ' ', ':', '~', 'con', '\u202e', 'a', 'x.md', '\0', '\u0301')
     const path = fc.oneof(
       fc.string({ unit: 'binary' }),

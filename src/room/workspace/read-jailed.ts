@@ -22,7 +22,8 @@ export function readJailed(root: string, physical: string, limits: JailLimits): 
     if (!before) return denied
     descriptor = openSync(join(root, ...names), constants.O_RDONLY | noFollow | noWait)
     const opened = fstatSync(descriptor, { bigint: true })
-    if (!opened.isFile() || identity(opened) !== before.at(-1) || limits.refused.has(identity(opened))) return denied
+    if (!opened.isFile() || fileIdentity(opened) !== before.at(-1) || limits.refused.has(fileIdentity(opened)))
+      return denied
     if (isNamedElsewhere(opened, () => namesByIdentity(join(root, ...names.slice(0, -1))))) return denied
     const bytes = opened.size > limits.maxFileBytes ? undefined : readAll(descriptor, opened.size, limits.maxFileBytes)
     if (chain(root, names)?.join() !== before.join()) return denied
@@ -35,7 +36,7 @@ export function readJailed(root: string, physical: string, limits: JailLimits): 
 }
 
 /** What makes two names the same file. */
-export function identity({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string {
+export function fileIdentity({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string {
   return `${dev}:${ino}`
 }
 
@@ -47,7 +48,7 @@ export function isNamedElsewhere(
   stat: Pick<BigIntStats, 'dev' | 'ino' | 'nlink'>,
   namesInFolder: () => ReadonlyMap<string, number>,
 ): boolean {
-  return stat.nlink > 1n && BigInt(namesInFolder().get(identity(stat)) ?? 0) < stat.nlink
+  return stat.nlink > 1n && BigInt(namesInFolder().get(fileIdentity(stat)) ?? 0) < stat.nlink
 }
 
 /** How many names of a folder each file has that has several anywhere. */
@@ -57,7 +58,7 @@ export function namesByIdentity(folder: string): Map<string, number> {
     const path = Buffer.concat([Buffer.from(join(folder, '/')), name])
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
     if (!stat?.isFile() || stat.nlink === 1n) continue
-    counts.set(identity(stat), (counts.get(identity(stat)) ?? 0) + 1)
+    counts.set(fileIdentity(stat), (counts.get(fileIdentity(stat)) ?? 0) + 1)
   }
   return counts
 }
@@ -73,7 +74,7 @@ function chain(root: string, names: readonly string[]): string[] | undefined {
   for (let depth = 0; depth <= names.length; depth++) {
     const stat = lstatSync(join(root, ...names.slice(0, depth)), { bigint: true })
     if (!(depth === names.length ? stat.isFile() : stat.isDirectory())) return undefined
-    identities.push(identity(stat))
+    identities.push(fileIdentity(stat))
   }
   return identities
 }

@@ -1,7 +1,7 @@
 import { type CompactedResult, compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import type { CompactParts, ContentKind, OutputNeed, Pairing, ToolCall } from '../reader.ts'
 import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { type MemberKey, memberKey, type RecordView, recurringKey } from '../record-view.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { blocksOf, resultText } from './content.ts'
 import { exitOf } from './events.ts'
 
@@ -84,15 +84,10 @@ function assistantSummary(kinds: ContentKind[], blocks: number): string {
   return onlyThinking ? 'Assistant reasoning omitted.' : 'Assistant message.'
 }
 
-/** A record without the texts that no fact of a turn is taken from; what edits replace is kept where it is wanted. */
-export function claudeLight(
-  view: RecordView,
-  needOf: (call: string) => OutputNeed,
-  withEdits: boolean,
-): TranscriptRecord {
+/** A record without the texts that no fact of a turn is taken from. */
+export function claudeLight(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
   const type = view.text(typeKey)
-  const { unread, unsaid } = withEdits ? byEdits : byFacts
-  if (type === 'user') return userRecord(view, needOf, unread)
+  if (type === 'user') return userRecord(view, needOf)
   if (type === 'assistant') return view.recordWithout(unsaid)
   if (type === 'progress' && view.textIn(dataKey, typeKey) === 'agent_progress') return view.recordWithout(unread)
   // Of all others only these are looked into.
@@ -103,18 +98,12 @@ const typeKey = recurringKey('type')
 const dataKey = memberKey('data')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
-const unreadByEdits = ['thinking', 'signature', 'stdout', 'originalFile', 'data'].map(memberKey)
-const unreadByFacts = [...unreadByEdits, memberKey('old_string'), memberKey('new_string')]
-const promptKey = memberKey('prompt')
+/** What edits replace is read: where a result does not tell its lines, they are counted from it. */
+const unread = ['thinking', 'signature', 'stdout', 'originalFile', 'data'].map(memberKey)
 /** What the agent says to another agent is reported elsewhere. */
-const byEdits = { unread: unreadByEdits, unsaid: [...unreadByEdits, promptKey] }
-const byFacts = { unread: unreadByFacts, unsaid: [...unreadByFacts, promptKey] }
+const unsaid = [...unread, memberKey('prompt')]
 
-function userRecord(
-  view: RecordView,
-  needOf: (call: string) => OutputNeed,
-  unread: readonly MemberKey[],
-): TranscriptRecord {
+function userRecord(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
   const record = view.recordWithout(unread, messageKey, answers)
   const content = objectAt(record, 'message')?.content
   const isSilent =

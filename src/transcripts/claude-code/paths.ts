@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import type { FileForm, Places, Surroundings } from '../reader.ts'
+import type { Environment, FileForm, Places } from '../reader.ts'
 
-export function claudePlaces(surroundings: Surroundings): Places {
-  return namedPlaces(surroundings, 'DAYBOOK_CLAUDE_ROOTS') ?? defaultPlaces(surroundings)
+export function claudePlaces(environment: Environment): Places {
+  return namedPlaces(environment, 'DAYBOOK_CLAUDE_ROOTS') ?? defaultPlaces(environment)
 }
 
 /** Tool output kept beside a session may look like a transcript, but is none. */
@@ -23,7 +23,7 @@ export function isSubagentPath(relative: string): boolean {
   return relative.split('/').includes('subagents') || nameOf(relative).startsWith('agent-')
 }
 
-function defaultPlaces({ env, home }: Surroundings): Places {
+function defaultPlaces({ env, home }: Environment): Places {
   const configured = (env.CLAUDE_CONFIG_DIR ?? '').split(',').map(entry => entry.trim())
   const named = configured.filter(entry => entry !== '')
   const homes = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')]

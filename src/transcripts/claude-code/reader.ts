@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { byteOrder } from '../byte-order.ts'
 import type { Line } from '../lines.ts'
 import { largestAnswer } from '../passages.ts'
@@ -133,16 +134,12 @@ interface TriggerPlace {
 
 /** The triggers found in more than one file, each with where. */
 function sharedTriggers(files: readonly ForkCandidate[]): TriggerPlace[][] {
-  const places = new Map<string, TriggerPlace[]>()
-  for (const { path, turns } of files) {
-    turns.forEach(({ uuid }, turn) => {
-      if (uuid === null) return
-      const known = places.get(uuid)
-      if (known) known.push({ path, turn })
-      else places.set(uuid, [{ path, turn }])
-    })
-  }
-  return [...places.values()].filter(found => found.some(({ path }) => path !== found[0]?.path))
+  const triggers = files.flatMap(({ path, turns }) => turns.map(({ uuid }, turn) => ({ uuid, path, turn })))
+  const named = groupBy(
+    triggers.filter(({ uuid }) => uuid !== null),
+    ({ uuid }) => uuid,
+  )
+  return [...named.values()].filter(found => found.some(({ path }) => path !== found[0]?.path))
 }
 
 /** Which of some files owns what they share: the one that first wrote something of its own. */

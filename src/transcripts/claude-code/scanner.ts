@@ -233,7 +233,7 @@ function words(text: string | undefined): string | undefined {
   return text !== undefined && text.trim() !== '' ? text : undefined
 }
 
-/** Words that wait, with the line they stand on. */
+/** A message in the queue, with the number of its line. */
 interface Queued extends SaidLine {
   text: string
 }

@@ -1,9 +1,9 @@
-import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { insideTag, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { TriggerKind } from '../source.ts'
 import { blocksOf, resultText, textOf } from './content.ts'
 import { isMachineText, startsWithAny, typedText, withoutReminders } from './machine-text.ts'
 
-/** What a record is to the question of who spoke (transcripts.md §3.3). */
+/** Whether a record begins a turn, and with whose words (transcripts.md §3.3). */
 type Verdict =
   | { is: 'trigger'; kind: TriggerKind; text: string }
   /** A slash command: a trigger unless what follows is the client's own answer to it. */
@@ -30,7 +30,7 @@ const newerLocalCommands = new Set(
 const shellTexts = ['<bash-input>', '<bash-stdout>', '<bash-stderr>']
 const localAnswers = ['<local-command-stdout>', '<local-command-stderr>']
 
-/** C3 to C12. Which of the rules of §3.3 decides is said by their numbers. */
+/** Rules C3 to C12 of transcripts.md §3.3; every line names the rule that decides there. */
 export function userVerdict(record: TranscriptRecord): Verdict {
   const message = objectAt(record, 'message')
   if (record.type !== 'user' || message?.role !== 'user') return other // C3
@@ -85,15 +85,9 @@ export function isLocalAnswer(record: TranscriptRecord): boolean {
 }
 
 function commandVerdict(text: string): Verdict {
-  const name = (between(text, 'command-name') ?? between(text, 'command-message') ?? '').trim().replace(/^\//, '')
+  const name = (insideTag(text, 'command-name') ?? insideTag(text, 'command-message') ?? '').trim().replace(/^\//, '')
   if (localCommands.has(name)) return other
-  return { is: 'command', text: `/${name} ${(between(text, 'command-args') ?? '').trim()}`.trim() }
-}
-
-function between(text: string, tag: string): string | null {
-  const start = text.indexOf(`<${tag}>`)
-  const end = start < 0 ? -1 : text.indexOf(`</${tag}>`, start)
-  return end < 0 ? null : text.slice(start + tag.length + 2, end)
+  return { is: 'command', text: `/${name} ${(insideTag(text, 'command-args') ?? '').trim()}`.trim() }
 }
 
 /** How the client begins the result of a call that a person refused. */

@@ -13,7 +13,15 @@ import {
   timestampOf,
 } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import type { Beside, FileForm, Materials, Place, SourceReader, Surroundings, TranscriptFile } from '../reader.ts'
+import type {
+  Environment,
+  FileForm,
+  Materials,
+  NeighbourState,
+  Place,
+  SourceReader,
+  TranscriptFile,
+} from '../reader.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
 import { extensionPlaces, taskForm, taskMayHold } from '../task-folder/places.ts'
 import { openTask, taskBeside } from '../task-folder/task.ts'
@@ -21,11 +29,11 @@ import { messageLines } from './session-lines.ts'
 
 export const reader: SourceReader = {
   source: 'cline',
-  places: surroundings =>
-    extensionPlaces(surroundings, {
+  places: environment =>
+    extensionPlaces(environment, {
       variable: 'DAYBOOK_CLINE_ROOTS',
       extension: 'saoudrizwan.claude-dev',
-      more: [dataFolder(surroundings)],
+      more: [dataFolder(environment)],
     }),
   formOf: clineForm,
   mayHold: (relative, place) => taskMayHold(relative, place) || /^sessions(?:\/[^/]+)?$/.test(relative),
@@ -36,7 +44,7 @@ export const reader: SourceReader = {
 }
 
 /** Where the client of the command line, and newer clients of all editors, keep their sessions. */
-function dataFolder({ env, home }: Surroundings): string {
+function dataFolder({ env, home }: Environment): string {
   return env.CLINE_DATA_DIR?.trim() || join(env.CLINE_DIR?.trim() || join(home, '.cline'), 'data')
 }
 
@@ -90,7 +98,7 @@ function openSession({ path }: TranscriptFile): Materials {
 }
 
 /** The state of what else is known of a session. */
-function sessionBeside({ path }: TranscriptFile): Beside {
+function sessionBeside({ path }: TranscriptFile): NeighbourState {
   const stat = statSync(manifestOf(path), { bigint: true, throwIfNoEntry: false })
   const mark = createHash('sha256').update(`${stat?.size} ${stat?.mtimeNs}`).digest('hex').slice(0, 16)
   return { mark, changedNs: stat?.mtimeNs ?? 0n }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { byteOrder } from '../byte-order.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
 import type { Line } from '../lines.ts'
@@ -40,7 +41,7 @@ export const reader: SourceReader = {
     promptOf(textAt(record, 'session_id'), (numberAt(record, 'ts') ?? 0) * 1000, textAt(record, 'text')),
 }
 
-/** A sub-agent may begin with what its parent was told, its tokens included. */
+/** The file of a sub-agent may begin with a copy of what its parent was sent, its tokens included. */
 function codexOwnPart(lines: readonly TurnLine[]): OwnPart | null {
   const start = ownStart(lines)
   if (start === null) return null
@@ -85,8 +86,7 @@ async function codexInherited(
   files: readonly ForkCandidate[],
   recordsOf: TurnRecords,
 ): Promise<Map<string, Set<number>>> {
-  const bySession = new Map<string, ForkCandidate[]>()
-  for (const file of files) bySession.set(file.sessionId, [...(bySession.get(file.sessionId) ?? []), file])
+  const bySession = groupBy(files, ({ sessionId }) => sessionId)
   const inherited = new Map<string, Set<number>>()
   for (const file of files) {
     const ancestors = ancestorsOf(file, bySession)

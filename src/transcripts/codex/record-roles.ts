@@ -18,7 +18,7 @@ const readTypes = new Set(['session_meta', 'turn_context'])
 const readEvents = new Set(['user_message', 'token_count', 'item_completed'])
 
 /** Whether the turns of a file depend on more of a record than its role. */
-export function mustBeRead({ type = '', kind = '', role }: RecordRole): boolean {
+export function needsWholeRecord({ type = '', kind = '', role }: RecordRole): boolean {
   if (type === 'response_item') return kind === 'message' && role === 'user'
   return type === 'event_msg' ? readEvents.has(kind) : readTypes.has(type)
 }

@@ -9,7 +9,7 @@ import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { ForkBoundary, type ForkState, namesTurn } from './fork-boundary.ts'
 import { type MessageState, Messages } from './messages.ts'
-import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole, tokenCountOf } from './record-roles.ts'
+import { isAgentRecord, isScaffolding, needsWholeRecord, type RecordRole, tokenCountOf } from './record-roles.ts'
 import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
 import { isSourceContext, type UserRecord, userRecordOf } from './user-text.ts'
 
@@ -81,7 +81,7 @@ export class CodexScanner implements Scanner {
     const at = this.#scan.tally.instant(instantOf(view, role))
     if (view.isObject(keys.payload)) this.#wrapped = true
     else if (isFlat(role)) this.#flat = true
-    const record = mustBeRead(role) ? view.record() : null
+    const record = needsWholeRecord(role) ? view.record() : null
     const user = record && userRecordOf(record)
     if (record) this.#note(record)
     this.#noteFork(view, role)

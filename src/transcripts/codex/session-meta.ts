@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import type { FileForm, Place, Places, RecordedRepository, Surroundings } from '../reader.ts'
+import type { Environment, FileForm, Place, Places, RecordedRepository } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
 
@@ -81,8 +81,8 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-export function codexPlaces(surroundings: Surroundings): Places {
-  return namedPlaces(surroundings, 'DAYBOOK_CODEX_ROOTS') ?? defaultPlaces(surroundings)
+export function codexPlaces(environment: Environment): Places {
+  return namedPlaces(environment, 'DAYBOOK_CODEX_ROOTS') ?? defaultPlaces(environment)
 }
 
 /** The client's own lists of prompts and of sessions are near the rollouts, but are not rollouts. */
@@ -95,7 +95,7 @@ export function codexForm(relative: string, { explicit }: Place): FileForm | nul
   return name.endsWith('.jsonl.zst') ? 'zst' : null
 }
 
-/** The session a rollout's name speaks of. */
+/** The session that the name of a rollout file holds. */
 export function uuidInName(relative: string): string | null {
   const match = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_|\.)/i
   return match.exec(nameOf(relative))?.[1]?.toLowerCase() ?? null
@@ -105,7 +105,7 @@ export function stemOf(relative: string): string {
   return nameOf(relative).replace(/\.jsonl(\.zst)?$/, '')
 }
 
-function defaultPlaces({ env, home }: Surroundings): Places {
+function defaultPlaces({ env, home }: Environment): Places {
   const base = env.CODEX_HOME?.trim() || join(home, '.codex')
   const places = ['sessions', 'archived_sessions'].map(name => ({ path: join(base, name), explicit: false }))
   return { disabled: false, places }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
 import { logReading } from '../log-lines/reading.ts'
-import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
+import type { Environment, FileForm, Place, Places, SourceReader } from '../reader.ts'
 import { copilotEvents } from './event-line.ts'
 
 export const reader: SourceReader = {
@@ -12,10 +12,10 @@ export const reader: SourceReader = {
   ...logReading(copilotEvents),
 }
 
-function copilotPlaces(surroundings: Surroundings): Places {
-  const { env, home } = surroundings
+function copilotPlaces(environment: Environment): Places {
+  const { env, home } = environment
   const path = join(env.COPILOT_HOME?.trim() || join(home, '.copilot'), 'session-state')
-  return namedPlaces(surroundings, 'DAYBOOK_COPILOT_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
+  return namedPlaces(environment, 'DAYBOOK_COPILOT_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
 }
 
 /** A session is a folder with its events; early clients wrote one file per session instead. */

@@ -6,15 +6,15 @@ import { logReading } from '../log-lines/reading.ts'
 import { LogScanner } from '../log-lines/scanner.ts'
 import { mixedReading } from '../materialized/mixed-reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import type { FileForm, ForkCandidate, Place, Places, SourceReader, Surroundings } from '../reader.ts'
-import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import type { Environment, FileForm, ForkCandidate, Place, Places, SourceReader } from '../reader.ts'
+import { insideTag, isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { userFolder } from '../vscode-workspace.ts'
 import { cursorStore } from './store.ts'
 import { WorkspaceRoots, workspacesBeside } from './workspaces.ts'
 
 const roots = new WorkspaceRoots()
 
-/** What the agent writes line by line: messages and calls, not what the tools gave back. */
+/** The files that the agent writes line by line: messages and calls, without the results of tools. */
 const agentMessages: LogFormat = {
   types: new Set(['user', 'assistant']),
   meaningOf: record => meaningOf(record),
@@ -33,14 +33,14 @@ export const reader: SourceReader = {
       ? new MaterializedScanner(file, from)
       : new LogScanner(transcriptFormat(file.relative), file, from),
   ...mixedReading(logReading(agentMessages)),
-  inherited: async files => keptInStore(files),
+  inherited: async files => copiesOfStored(files),
 }
 
-function cursorPlaces(surroundings: Surroundings): Places {
-  const { home } = surroundings
-  const places = [userFolder(surroundings, 'Cursor'), join(home, '.cursor', 'projects')]
+function cursorPlaces(environment: Environment): Places {
+  const { home } = environment
+  const places = [userFolder(environment, 'Cursor'), join(home, '.cursor', 'projects')]
   const found = { disabled: false, places: places.map(path => ({ path, explicit: false })) }
-  return namedPlaces(surroundings, 'DAYBOOK_CURSOR_ROOTS') ?? found
+  return namedPlaces(environment, 'DAYBOOK_CURSOR_ROOTS') ?? found
 }
 
 const store = 'state.vscdb'
@@ -58,18 +58,18 @@ function cursorMayHold(relative: string, { explicit, path }: Place): boolean {
     : false
 }
 
-/** What the agent writes beside the editor, as text files or lines. */
+/** A file that the agent writes outside of the database. */
 function isAgentTranscript(relative: string): boolean {
   return relative.endsWith('.jsonl') && relative.split('/').slice(0, -1).includes('agent-transcripts')
 }
 
-/** A store named as a place of its own, or the folder it is in. */
+/** Whether a configured place is the database itself or its folder. */
 function isStore(path: string): boolean {
   return basename(path) === store || basename(path) === 'globalStorage'
 }
 
-/** Conversations of the editor are written once more beside it, without what the tools gave back. */
-function keptInStore(files: readonly ForkCandidate[]): Map<string, Set<number>> {
+/** Cursor writes conversations of its database a second time as files, without the results of tools. */
+function copiesOfStored(files: readonly ForkCandidate[]): Map<string, Set<number>> {
   const isTranscript = ({ path }: ForkCandidate) => isAgentTranscript(path.replaceAll('\\', '/'))
   const stored = new Set(files.filter(file => !isTranscript(file)).map(({ sessionId }) => sessionId))
   const copies = files.filter(file => isTranscript(file) && stored.has(file.sessionId))
@@ -90,34 +90,28 @@ function meaningOf(record: TranscriptRecord): LineMeaning {
   return { type: role, at: null, parts: blocks.filter(isObject).flatMap(assistantParts) }
 }
 
-/** The client puts the time before what was typed, and marks what was. */
+/** The client puts the time in front of the message, and the typed text between tags. */
 function userMeaning(blocks: readonly TranscriptRecord[]): LineMeaning {
   const text = blocks.flatMap(block => (block.type === 'text' ? (textAt(block, 'text') ?? []) : [])).join('\n')
-  const stamp = between(text, 'timestamp')
+  const stamp = insideTag(text, 'timestamp')
   const rest = stamp === null ? text : text.slice(text.indexOf('</timestamp>') + '</timestamp>'.length)
-  const typed = between(rest, 'user_query')
+  const typed = insideTag(rest, 'user_query')
   const isNotice = typed === null && notices.some(notice => rest.trimStart().startsWith(notice))
   return {
     type: 'user',
-    at: stamp === null ? null : spokenTime(stamp),
+    at: stamp === null ? null : parseLongTime(stamp),
     parts: userPart((typed ?? rest).trim(), isNotice ? null : 'message'),
   }
 }
 
 const notices = ['<system_notification>', '<system_reminder>']
 
-function between(text: string, tag: string): string | null {
-  const start = text.indexOf(`<${tag}>`)
-  const end = start < 0 ? -1 : text.indexOf(`</${tag}>`, start)
-  return end < 0 ? null : text.slice(start + tag.length + 2, end)
-}
-
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const timePattern =
   /^\w{1,9}, (\w{3})\w{0,6} (\d{1,2}), (\d{4}), (\d{1,2}):(\d\d) (AM|PM) \(UTC(?:([+-])(\d{1,2})(?::(\d\d))?)?\)$/
 
-/** `Thursday, May 7, 2026, 2:26 PM (UTC+8)`; a time that names no zone is none. */
-function spokenTime(text: string): number | null {
+/** `Thursday, May 7, 2026, 2:26 PM (UTC+8)`; null without a zone. */
+function parseLongTime(text: string): number | null {
   const found = timePattern.exec(text.trim())
   if (!found) return null
   const [month = '', day, year, hour, minute, half, sign, hours = 0, minutes = 0] = found.slice(1)

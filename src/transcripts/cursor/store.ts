@@ -12,7 +12,7 @@ import {
   type Piece,
   timestampOf,
 } from '../materialized/line.ts'
-import { type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
+import { type Materials, type OnRow, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { pathOf } from '../tool-input.ts'
 import type { Roots } from './workspaces.ts'
@@ -81,7 +81,7 @@ function bubbleSizes(database: Snapshot, only: string | undefined): Map<string, 
   return new Map(rows.map(row => [String(row.composer), row]))
 }
 
-function composerOf(id: string, row: Row | undefined, cwd: string | null, seen: SeeRow | undefined): Composer {
+function composerOf(id: string, row: Row | undefined, cwd: string | null, seen: OnRow | undefined): Composer {
   const text = textAt(row, 'value') ?? ''
   seen?.(text)
   const data = objectIn(text)
@@ -96,7 +96,7 @@ function folderOf(data: TranscriptRecord | null): string | null {
 }
 
 /** In the order of their headers; the oldest clients kept the bubbles themselves there. */
-function* bubblesOf(database: Snapshot, { id, data }: Composer, seen: SeeRow | undefined): Generator<StoredBubble> {
+function* bubblesOf(database: Snapshot, { id, data }: Composer, seen: OnRow | undefined): Generator<StoredBubble> {
   const headers = listAt(data ?? undefined, 'fullConversationHeadersOnly').filter(isObject)
   for (const header of headers) {
     const bubble = textAt(header, 'bubbleId')

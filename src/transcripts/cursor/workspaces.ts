@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { byteOrder } from '../byte-order.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
 import { objectIn } from '../materialized/line.ts'
-import { type Beside, type TranscriptFile, Unreadable } from '../reader.ts'
+import { type NeighbourState, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, textAt } from '../record.ts'
 import { workspaceRoot } from '../vscode-workspace.ts'
 
@@ -12,7 +12,7 @@ import { workspaceRoot } from '../vscode-workspace.ts'
 export type Roots = ReadonlyMap<string, string>
 
 /** The state of the workspaces beside a store, which say what belongs to which project. */
-export function workspacesBeside({ path }: TranscriptFile): Beside {
+export function workspacesBeside({ path }: TranscriptFile): NeighbourState {
   const hash = createHash('sha256')
   let changedNs = 0n
   for (const folder of workspacesOf(path)) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import type { Beside, FileForm, Place, Places, Surroundings, TranscriptFile } from '../reader.ts'
+import type { Environment, FileForm, NeighbourState, Place, Places, TranscriptFile } from '../reader.ts'
 import { isObject, objectAt } from '../record.ts'
 
-export function geminiPlaces(surroundings: Surroundings): Places {
-  const tmp = { path: join(surroundings.home, '.gemini', 'tmp'), explicit: false }
-  return namedPlaces(surroundings, 'DAYBOOK_GEMINI_ROOTS') ?? { disabled: false, places: [tmp] }
+export function geminiPlaces(environment: Environment): Places {
+  const tmp = { path: join(environment.home, '.gemini', 'tmp'), explicit: false }
+  return namedPlaces(environment, 'DAYBOOK_GEMINI_ROOTS') ?? { disabled: false, places: [tmp] }
 }
 
 /** Conversations are in folders called `chats`, those of sub-agents one folder deeper. */
@@ -66,7 +66,7 @@ export class ProjectList {
   }
 
   /** A conversation is read again when its project's root becomes another, not when the list grows. */
-  beside(file: TranscriptFile): Beside | null {
+  beside(file: TranscriptFile): NeighbourState | null {
     const root = this.rootOf(file)
     return root === null ? null : { mark: createHash('sha256').update(root).digest('hex').slice(0, 16), changedNs: 0n }
   }

@@ -13,7 +13,7 @@ import {
 } from '../materialized/line.ts'
 import { mixedReading } from '../materialized/mixed-reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import type { Beside, Materials, SourceReader, TranscriptFile } from '../reader.ts'
+import type { Materials, NeighbourState, SourceReader, TranscriptFile } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
 import {
@@ -51,7 +51,7 @@ export const reader: SourceReader = {
 }
 
 /** A document also changes by being taken over into a file of lines. */
-function besideOf(file: TranscriptFile): Beside | null {
+function besideOf(file: TranscriptFile): NeighbourState | null {
   const known = projects.beside(file)
   if (!isTakenOver(file.path)) return known
   return { mark: `${known?.mark ?? ''}+lines`, changedNs: known?.changedNs ?? 0n }

@@ -4,7 +4,7 @@ import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
 import { namedPlaces } from '../discover.ts'
 import { openConversations } from '../materialized/foreign-database.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import type { Conversation, FileForm, Materials, Place, Places, SeeRow, SourceReader, Surroundings } from '../reader.ts'
+import type { Conversation, Environment, FileForm, Materials, OnRow, Place, Places, SourceReader } from '../reader.ts'
 import { textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
 import { conversationLines, type GooseMessage, type GooseSession } from './message-lines.ts'
@@ -19,9 +19,9 @@ export const reader: SourceReader = {
   ...materializedReading,
 }
 
-function goosePlaces(surroundings: Surroundings): Places {
-  const places = [{ path: join(dataFolder(surroundings), 'sessions'), explicit: false }]
-  return namedPlaces(surroundings, 'DAYBOOK_GOOSE_ROOTS') ?? { disabled: false, places }
+function goosePlaces(environment: Environment): Places {
+  const places = [{ path: join(dataFolder(environment), 'sessions'), explicit: false }]
+  return namedPlaces(environment, 'DAYBOOK_GOOSE_ROOTS') ?? { disabled: false, places }
 }
 
 function gooseForm(relative: string, { path, explicit }: Place): FileForm | null {
@@ -30,7 +30,7 @@ function gooseForm(relative: string, { path, explicit }: Place): FileForm | null
   return explicit && name.endsWith('.db') && path.endsWith(name) ? 'material' : null
 }
 
-function dataFolder({ env, home, platform }: Surroundings): string {
+function dataFolder({ env, home, platform }: Environment): string {
   const root = env.GOOSE_PATH_ROOT?.trim()
   if (root) return join(root, 'data')
   if (platform === 'win32')
@@ -94,7 +94,7 @@ function nameOf(id: string): string {
   return id.replaceAll(/[^\w.-]/g, '_')
 }
 
-function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefined): Generator<GooseMessage> {
+function* messagesIn(database: Snapshot, session: string, seen: OnRow | undefined): Generator<GooseMessage> {
   const columns = database.columns('messages')
   const optional = (column: string) => (columns.has(column) ? `cast(${column} as text)` : 'null')
   const rows = database.each(

@@ -6,7 +6,7 @@ import { commonRecords } from './common-record.ts'
 export const reader: SourceReader = {
   source: 'jsonl',
   // There is no place where unknown agents keep their logs.
-  places: surroundings => namedPlaces(surroundings, 'DAYBOOK_JSONL_ROOTS') ?? { disabled: true, places: [] },
+  places: environment => namedPlaces(environment, 'DAYBOOK_JSONL_ROOTS') ?? { disabled: true, places: [] },
   formOf: relative => (/\.(?:jsonl|ndjson)$/.test(relative) ? 'lines' : null),
   mayHold: relative => !/(?:^|\/)(?:node_modules|\.git)$/.test(relative),
   ...logReading(commonRecords),

@@ -5,8 +5,8 @@ import { openTask, taskBeside } from '../task-folder/task.ts'
 
 export const reader: SourceReader = {
   source: 'kilo-code',
-  places: surroundings =>
-    extensionPlaces(surroundings, { variable: 'DAYBOOK_KILO_ROOTS', extension: 'kilocode.kilo-code' }),
+  places: environment =>
+    extensionPlaces(environment, { variable: 'DAYBOOK_KILO_ROOTS', extension: 'kilocode.kilo-code' }),
   formOf: taskForm,
   mayHold: taskMayHold,
   beside: taskBeside,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import type { ResultEvent, TokenUsage } from '../event.ts'
 import type { ForkCandidate, RecordedRepository } from '../reader.ts'
 import type { TranscriptRecord } from '../record.ts'
@@ -81,8 +82,7 @@ export function diffDetail(diff: string | undefined): { structuredPatch: { lines
 
 /** The turns of a fork that the session it was forked from has too: the same message at the same instant. */
 export function turnsOfParents(files: readonly ForkCandidate[]): Map<string, Set<number>> {
-  const bySession = new Map<string, ForkCandidate[]>()
-  for (const file of files) bySession.set(file.sessionId, [...(bySession.get(file.sessionId) ?? []), file])
+  const bySession = groupBy(files, ({ sessionId }) => sessionId)
   const inherited = new Map<string, Set<number>>()
   for (const { path, sessionId, forkedFrom, turns } of files) {
     if (forkedFrom === null || forkedFrom === sessionId) continue

@@ -149,6 +149,7 @@ export class LogScanner implements Scanner {
   }
 }
 
-function stemOf(relative: string): string {
+/** The name of a file without its ending. */
+export function stemOf(relative: string): string {
   return relative.slice(relative.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }

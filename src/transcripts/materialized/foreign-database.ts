@@ -1,5 +1,5 @@
 import { isSqliteError, openSnapshot, type Snapshot } from '../../db/sqlite-snapshot.ts'
-import { type Conversation, type Materials, type SeeRow, Unreadable } from '../reader.ts'
+import { type Conversation, type Materials, type OnRow, Unreadable } from '../reader.ts'
 import { lineText, type MaterialLine } from './line.ts'
 
 /** How long another program may keep a database locked. */
@@ -25,7 +25,7 @@ interface ConversationStore<Session extends { id: string }> {
   needed: { [table: string]: readonly string[] }
   /** All sessions, or the one with this id. */
   sessions(database: Snapshot, only: string | null): { session: Session; conversation: Conversation }[]
-  lines(database: Snapshot, session: Session, seen?: SeeRow): Iterable<MaterialLine>
+  lines(database: Snapshot, session: Session, seen?: OnRow): Iterable<MaterialLine>
 }
 
 /** Opens a client's database, all of it or one session. */

@@ -94,7 +94,7 @@ export function lineText(line: MaterialLine): string {
   return canonicalJson(line)
 }
 
-/** Something the source holds that no rule speaks of; `what` names it where that shows a format that moved on. */
+/** Something in the source that no rule knows; `what` names it where that shows that the format has changed. */
 export function otherEvent(message_id: string | null, timestamp: string | null, what: string | null): MaterialLine {
   return { kind: 'event', message_id, timestamp, name: 'other', text: what }
 }

@@ -1,5 +1,6 @@
 import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
+import { stemOf } from '../log-lines/scanner.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { TimeBasis } from '../source.ts'
@@ -111,12 +112,8 @@ function basisOf({ time_basis }: TranscriptRecord): TimeBasis {
   return time_basis === 'carried' || time_basis === 'conversation' ? time_basis : 'own'
 }
 
-/** What no rule speaks of counts under its own name, so that it shows when most of a source is like that. */
+/** Records that no rule knows are counted under their own name, so that it shows when a source holds mostly such. */
 function typeName(record: TranscriptRecord): string | undefined {
   const what = record.kind === 'event' && record.name === 'other' ? wordsAt(record, 'text') : undefined
   return what === undefined ? textAt(record, 'kind') : `other:${what}`
-}
-
-function stemOf(relative: string): string {
-  return relative.slice(relative.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
 import { openConversations } from '../materialized/foreign-database.ts'
 import { objectIn } from '../materialized/line.ts'
-import type { Conversation, Materials, SeeRow } from '../reader.ts'
+import type { Conversation, Materials, OnRow } from '../reader.ts'
 import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
 
@@ -21,7 +21,7 @@ const needed = {
   part: ['id', 'message_id', 'session_id', 'data'],
 }
 
-/** Numbers are read as reals, since whole ones may be larger than a program can hold. */
+/** Numbers are read as reals, since integers may be larger than a number of JavaScript holds exactly. */
 function sessionsIn(database: Snapshot, only: string | null): { session: StoredSession; conversation: Conversation }[] {
   const columns = database.columns('session')
   const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
@@ -52,9 +52,9 @@ function sessionsIn(database: Snapshot, only: string | null): { session: StoredS
   })
 }
 
-/** How many rows each session has and how large they are, seen without reading what they say. */
+/** How many rows each session has and how large they are, counted by SQLite without reading their text. */
 function sizesIn(database: Snapshot, table: 'message' | 'part', only: string | null): Map<string, Row> {
-  // Remainders add up exactly where the times themselves would not, so that no change of any of them is lost.
+  // A sum of times would be too large to be exact; a sum of their remainders changes whenever one of them does.
   const isTimed = database.columns(table).has('time_updated')
   const updated = isTimed ? 'max(cast(time_updated as real)) as newest, total(time_updated % 1000003)' : 'null'
   const rows = database.all(
@@ -76,7 +76,7 @@ function sessionOf(id: string, row: Row): StoredSession {
   }
 }
 
-function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefined): Generator<StoredMessage> {
+function* messagesIn(database: Snapshot, session: string, seen: OnRow | undefined): Generator<StoredMessage> {
   const rows = database.each(
     `select cast(id as text) as id, cast(time_created as real) as created, cast(data as text) as data
     from message where session_id = ? order by time_created, id`,
@@ -88,7 +88,7 @@ function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefin
   }
 }
 
-function* partsIn(database: Snapshot, message: string, seen: SeeRow | undefined): Generator<StoredPart> {
+function* partsIn(database: Snapshot, message: string, seen: OnRow | undefined): Generator<StoredPart> {
   const rows = database.each(
     'select cast(id as text) as id, cast(data as text) as data from part where message_id = ? order by id',
     message,
@@ -96,7 +96,7 @@ function* partsIn(database: Snapshot, message: string, seen: SeeRow | undefined)
   for (const row of rows) yield { id: String(row.id), data: dataIn(row, seen) }
 }
 
-function dataIn(row: Row, seen: SeeRow | undefined): TranscriptRecord | null {
+function dataIn(row: Row, seen: OnRow | undefined): TranscriptRecord | null {
   const text = textAt(row, 'data') ?? ''
   seen?.(text)
   return objectIn(text)

@@ -6,14 +6,14 @@ import { namedPlaces } from '../discover.ts'
 import { instantOf, lineText, objectIn } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import {
-  type Beside,
+  type Environment,
   type FileForm,
   type Materials,
+  type NeighbourState,
+  type OnRow,
   type Place,
   type Places,
-  type SeeRow,
   type SourceReader,
-  type Surroundings,
   type TranscriptFile,
   Unreadable,
 } from '../reader.ts'
@@ -35,8 +35,8 @@ function isTree(path: string): boolean {
   return path.endsWith('.json')
 }
 
-function opencodePlaces(surroundings: Surroundings): Places {
-  return namedPlaces(surroundings, 'DAYBOOK_OPENCODE_ROOTS') ?? defaultPlaces(surroundings)
+function opencodePlaces(environment: Environment): Places {
+  return namedPlaces(environment, 'DAYBOOK_OPENCODE_ROOTS') ?? defaultPlaces(environment)
 }
 
 /** A database, or a session of the tree of small files that clients kept before there was one. */
@@ -51,7 +51,7 @@ function opencodeMayHold(relative: string, { explicit }: Place): boolean {
   return /^storage(?:\/session(?:\/[^/]+)?)?$/.test(relative) || (explicit && /^session(?:\/[^/]+)?$/.test(relative))
 }
 
-function defaultPlaces({ env, home }: Surroundings): Places {
+function defaultPlaces({ env, home }: Environment): Places {
   const folder = join(env.XDG_DATA_HOME?.trim() || join(home, '.local', 'share'), 'opencode')
   const named = env.OPENCODE_DB?.trim()
   if (!named) return { disabled: false, places: [{ path: folder, explicit: false }] }
@@ -87,7 +87,7 @@ function opencodeTree(path: string): Materials {
 }
 
 /** The state of a session's messages, which its own file does not show. */
-function treeBeside({ path }: TranscriptFile): Beside {
+function treeBeside({ path }: TranscriptFile): NeighbourState {
   const storage = storageOf(path)
   const hash = createHash('sha256')
   let changedNs = 0n
@@ -128,7 +128,7 @@ function worktreeOf(data: TranscriptRecord, storage: string): string | null {
   return wordsAt(stored ?? undefined, 'worktree') ?? null
 }
 
-function messagesIn(storage: string, session: string, seen: SeeRow | undefined): Iterable<StoredMessage> {
+function messagesIn(storage: string, session: string, seen: OnRow | undefined): Iterable<StoredMessage> {
   const folder = join(storage, 'message', session)
   const messages = idsIn(folder).map(id => {
     const text = textOf(join(folder, `${id}.json`))
@@ -146,7 +146,7 @@ function messagesIn(storage: string, session: string, seen: SeeRow | undefined):
   }
 }
 
-function* partsIn(folder: string, seen: SeeRow | undefined): Generator<StoredPart> {
+function* partsIn(folder: string, seen: OnRow | undefined): Generator<StoredPart> {
   for (const id of idsIn(folder)) {
     const text = textOf(join(folder, `${id}.json`))
     seen?.(text)

@@ -13,7 +13,7 @@ import {
 } from '../log-lines/line-meaning.ts'
 import { logReading } from '../log-lines/reading.ts'
 import { instantOf } from '../materialized/line.ts'
-import type { Places, SourceReader, Surroundings } from '../reader.ts'
+import type { Environment, Places, SourceReader } from '../reader.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 
 const piEntries: LogFormat = {
@@ -41,11 +41,11 @@ export const reader: SourceReader = {
   ...logReading(piEntries),
 }
 
-function piPlaces(surroundings: Surroundings): Places {
-  const { env, home } = surroundings
+function piPlaces(environment: Environment): Places {
+  const { env, home } = environment
   const agent = env.PI_CODING_AGENT_DIR?.trim() || join(home, '.pi', 'agent')
   const path = join(agent, 'sessions')
-  return namedPlaces(surroundings, 'DAYBOOK_PI_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
+  return namedPlaces(environment, 'DAYBOOK_PI_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
 }
 
 function meaningOf(entry: TranscriptRecord): LineMeaning {

@@ -11,7 +11,7 @@ import {
   wordsPart,
 } from '../log-lines/line-meaning.ts'
 import { logReading } from '../log-lines/reading.ts'
-import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
+import type { Environment, FileForm, Place, Places, SourceReader } from '../reader.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { exitInReport, outputInReport } from '../shell-report.ts'
 import type { TriggerKind } from '../source.ts'
@@ -28,11 +28,11 @@ export const reader: SourceReader = {
   ...logReading(qwenRecords),
 }
 
-function qwenPlaces(surroundings: Surroundings): Places {
-  const { env, home } = surroundings
+function qwenPlaces(environment: Environment): Places {
+  const { env, home } = environment
   const base = env.QWEN_RUNTIME_DIR?.trim() || env.QWEN_HOME?.trim() || join(home, '.qwen')
   const path = join(base, 'projects')
-  return namedPlaces(surroundings, 'DAYBOOK_QWEN_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
+  return namedPlaces(environment, 'DAYBOOK_QWEN_ROOTS') ?? { disabled: false, places: [{ path, explicit: false }] }
 }
 
 /** The conversations of a project are in its folder `chats`, those of sub-agents in `subagents/<session>`. */

@@ -5,8 +5,8 @@ import { openTask, taskBeside } from '../task-folder/task.ts'
 
 export const reader: SourceReader = {
   source: 'roo-code',
-  places: surroundings =>
-    extensionPlaces(surroundings, { variable: 'DAYBOOK_ROO_ROOTS', extension: 'rooveterinaryinc.roo-cline' }),
+  places: environment =>
+    extensionPlaces(environment, { variable: 'DAYBOOK_ROO_ROOTS', extension: 'rooveterinaryinc.roo-cline' }),
   formOf: taskForm,
   mayHold: taskMayHold,
   beside: taskBeside,

@@ -34,8 +34,8 @@ export function* messageLines({ messages, answers, models }: Task, clock: Messag
   }
 }
 
-/** Messages that say nothing of the work. */
-const quiet = new Set(
+/** Messages that are known and hold nothing about the work. */
+const ignoredTopics = new Set(
   'api_req_finished api_req_retried api_req_retry_delayed api_req_rate_limit_wait api_req_deleted auto_approval_max_req_reached checkpoint_created checkpoint_saved clineignore_error codebase_search_result command_output command_permission_denied compaction condense condense_context_error conditional_rules_applied diff_error error error_retry generate_explanation hook_output_stream hook_status image info load_mcp_documentation mcp_notification mcp_server_request_started mcp_server_response mistake_limit_reached new_task payment_required_prompt report_bug resume_completed_task resume_task rooignore_error shell_integration_warning shell_integration_warning_with_suggestion sliding_window_truncation subtask_result summarize_task task_progress too_many_tools_warning user_edit_todos user_feedback_diff browser_action_result subagent'.split(
     ' ',
   ),
@@ -60,13 +60,13 @@ function* linesOf(shown: ShownMessage): Generator<MaterialLine> {
       return
     case 'completion_result':
     case 'plan_completion_result':
-      // The question whether that was all repeats nothing.
+      // The client then asks whether that was all; only the statement is taken.
       if (message.type === 'say') yield* said('assistant', withoutFlag(text))
       return
     case 'followup':
     case 'plan_mode_respond':
     case 'act_mode_respond': {
-      // Of a choice between answers only the question knows which was taken.
+      // Where answers were offered, the one that was chosen is kept with the question.
       const asked = objectIn(text)
       yield* said('assistant', asked ? (wordsAt(asked, 'question') ?? wordsAt(asked, 'response') ?? '') : text)
       yield* said('user', wordsAt(asked ?? undefined, 'selected') ?? '')
@@ -95,14 +95,18 @@ function* linesOf(shown: ShownMessage): Generator<MaterialLine> {
       return
     default: {
       const { message_id, timestamp } = piece('assistant')
-      yield otherEvent(message_id, timestamp, topic !== undefined && quiet.has(topic) ? null : (topic ?? 'untyped'))
+      yield otherEvent(
+        message_id,
+        timestamp,
+        topic !== undefined && ignoredTopics.has(topic) ? null : (topic ?? 'untyped'),
+      )
     }
   }
 }
 
 const changesFlag = 'HAS_CHANGES'
 
-/** The client marks that there is something to compare. */
+/** Without the mark that the client puts behind a result which changed files. */
 function withoutFlag(text: string): string {
   return text.endsWith(changesFlag) ? text.slice(0, -changesFlag.length) : text
 }

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import type { FileForm, Place, Places, Surroundings } from '../reader.ts'
+import type { Environment, FileForm, Place, Places } from '../reader.ts'
 import { userFolder } from '../vscode-workspace.ts'
 
 const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor']
 
 /** Where an extension of VS Code, or of an editor made from it, keeps its tasks. */
 export function extensionPlaces(
-  surroundings: Surroundings,
+  environment: Environment,
   { variable, extension, more = [] }: { variable: string; extension: string; more?: string[] },
 ): Places {
   const users = [
-    ...editors.map(editor => userFolder(surroundings, editor)),
-    join(surroundings.home, '.vscode-server', 'data', 'User'),
+    ...editors.map(editor => userFolder(environment, editor)),
+    join(environment.home, '.vscode-server', 'data', 'User'),
   ]
   const paths = [...users.map(user => join(user, 'globalStorage', extension)), ...more]
   return (
-    namedPlaces(surroundings, variable) ?? {
+    namedPlaces(environment, variable) ?? {
       disabled: false,
       places: paths.map(path => ({ path, explicit: false })),
     }

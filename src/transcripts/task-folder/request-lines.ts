@@ -2,29 +2,29 @@ import { instantOf, type MaterialLine, objectIn, type Piece } from '../materiali
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { Answers } from './answers.ts'
 
-/** From the message itself, else from what the task noted of its models, else from what the model was told. */
+/** Finds the model of a message: named in it, else in the metadata of the task, else in what was sent to the model. */
 export function modelsOf(metadata: TranscriptRecord | null, conversation: readonly unknown[]): Models {
   const noted = listAt(metadata ?? undefined, 'model_usage')
     .filter(isObject)
     .map(({ ts, model_id }) => ({ ts, model: model_id }))
-  const told = conversation.filter(isObject).flatMap(message => {
+  const sent = conversation.filter(isObject).flatMap(message => {
     const model = message.role === 'user' ? modelIn(message) : null
     return model === null ? [] : [{ ts: message.ts, model }]
   })
-  const known = noted.length > 0 ? noted : told
+  const known = noted.length > 0 ? noted : sent
   return {
     at(message) {
       const own = wordsAt(objectAt(message, 'modelInfo'), 'modelId')
       if (own !== undefined) return own
       const time = instantOf(message.ts) ?? 0
-      const before = known.filter(({ ts }) => (instantOf(ts) ?? 0) <= time + sameRequest).at(-1)?.model
+      const before = known.filter(({ ts }) => (instantOf(ts) ?? 0) <= time + maxDelayMs).at(-1)?.model
       return typeof before === 'string' && before.trim() !== '' ? before : null
     },
   }
 }
 
-/** What goes to the model is put together after its request is shown. */
-const sameRequest = 5000
+/** A request is shown up to this many milliseconds before its text for the model is written. */
+const maxDelayMs = 5000
 
 function modelIn(message: TranscriptRecord): string | null {
   for (const block of listAt(message, 'content').filter(isObject)) {
@@ -81,7 +81,7 @@ export interface Models {
   at(message: TranscriptRecord): string | null
 }
 
-/** A message, with everything its lines depend on. */
+/** A message as Cline and its forks show it, with everything that its lines depend on. */
 export interface ShownMessage {
   message: TranscriptRecord
   /** All of the task, and the place of this one. */

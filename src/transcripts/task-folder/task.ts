@@ -11,7 +11,7 @@ import {
   objectIn,
   timestampOf,
 } from '../materialized/line.ts'
-import type { Beside, Materials, TranscriptFile } from '../reader.ts'
+import type { Materials, NeighbourState, TranscriptFile } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { Answers } from './answers.ts'
 import { messageLines } from './message-lines.ts'
@@ -23,7 +23,7 @@ const metadataName = 'task_metadata.json'
 const itemName = 'history_item.json'
 const historyName = join('state', 'taskHistory.json')
 
-/** Opens a task, which is a folder of documents; its messages are the one that is discovered. */
+/** Opens a task, which is a folder of JSON files; discovery finds the file of its messages. */
 export function openTask(source: string, { path }: TranscriptFile): Materials {
   const folder = dirname(path)
   const id = basename(folder)
@@ -66,7 +66,7 @@ export function openTask(source: string, { path }: TranscriptFile): Materials {
 }
 
 /** The state of the documents beside the messages of a task. */
-export function taskBeside({ path }: TranscriptFile): Beside {
+export function taskBeside({ path }: TranscriptFile): NeighbourState {
   const hash = createHash('sha256')
   let changedNs = 0n
   for (const name of [conversationName, metadataName, itemName]) {
@@ -85,7 +85,7 @@ function textBeside(path: string, name: string): string {
   }
 }
 
-/** A conversation that is just being written is passed over: the messages alone say most. */
+/** A file that is just being written cannot be parsed and counts as empty; the messages alone hold most of the work. */
 function listInText(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text)

@@ -10,18 +10,19 @@ import {
   lineText,
   type MaterialLine,
   MessageClock,
+  objectIn,
   otherEvent,
   timestampOf,
 } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import {
-  type Beside,
+  type Environment,
   type FileForm,
   type Materials,
+  type NeighbourState,
   type Place,
   type Places,
   type SourceReader,
-  type Surroundings,
   type TranscriptFile,
   Unreadable,
 } from '../reader.ts'
@@ -41,9 +42,9 @@ export const reader: SourceReader = {
 
 const editors = ['Code', 'Code - Insiders', 'VSCodium']
 
-function chatPlaces(surroundings: Surroundings): Places {
-  const places = editors.map(editor => ({ path: userFolder(surroundings, editor), explicit: false }))
-  return namedPlaces(surroundings, 'DAYBOOK_VSCODE_ROOTS') ?? { disabled: false, places }
+function chatPlaces(environment: Environment): Places {
+  const places = editors.map(editor => ({ path: userFolder(environment, editor), explicit: false }))
+  return namedPlaces(environment, 'DAYBOOK_VSCODE_ROOTS') ?? { disabled: false, places }
 }
 
 /** The chats of a workspace, and those of windows without one. */
@@ -69,7 +70,7 @@ function rootOf({ path }: TranscriptFile): string | null {
   return workspaceRoot(dirname(dirname(path)))
 }
 
-function chatBeside(file: TranscriptFile): Beside {
+function chatBeside(file: TranscriptFile): NeighbourState {
   const state = `${rootOf(file)} ${isTakenOver(file.path)}`
   return { mark: createHash('sha256').update(state).digest('hex').slice(0, 16), changedNs: 0n }
 }
@@ -136,21 +137,12 @@ export function replayLog(bytes: Buffer): Replayed {
   let skipped = 0
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const entry = entryOn(line)
+    const entry = objectIn(line)
     if (entry?.kind === 0) object = entry.v
     else if (!entry || !isObject(object) || !apply(object, entry)) skipped += entry || index < lines.length - 1 ? 1 : 0
   }
   if (!isObject(object)) throw new Unreadable('the log holds no conversation')
   return { object, skipped }
-}
-
-function entryOn(line: string): TranscriptRecord | null {
-  try {
-    const entry: unknown = JSON.parse(line)
-    return isObject(entry) ? entry : null
-  } catch {
-    return null
-  }
 }
 
 /** Whether the entry could be applied. */

@@ -104,7 +104,7 @@ test.each([
     400,
     'invalid_request',
   ],
-  // A variable that no provider names for its key (access 3).
+  // A variable that no provider names for its key.
   [
     'PUT',
     '/api/agent-endpoints/editor',
@@ -381,7 +381,7 @@ describe('the machine is the owner’s', () => {
   const attacker = async () => scriptedService(() => ({ text: 'Thanks.' }))
   const put = (path: string, body: object, headers = {}) => server.put(`/api/agent-endpoints/${path}`, body, headers)
 
-  test('a stored key goes to the origin it was stored for and nowhere else, for any caller (access 1)', async () => {
+  test('a stored key goes to the origin it was stored for and nowhere else, for any caller', async () => {
     const { url } = await attacker()
     const own = await scriptedService(() => ({ text: 'ready' }))
     const key = { provider: 'custom', label: 'Box', value: secret, baseUrl: own.url }
@@ -401,7 +401,7 @@ describe('the machine is the owner’s', () => {
     await remove(`/api/settings/keys/custom/${id}`)
   })
 
-  test('an admin lists the models of what is set up, also of an endpoint that is in use (access 1)', async () => {
+  test('an admin lists the models of what is set up, also of an endpoint that is in use', async () => {
     const { url } = await attacker()
     const named = { provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' }
     await put('planner', { ...named, model: 'm' })
@@ -412,7 +412,7 @@ describe('the machine is the owner’s', () => {
     await put('planner', { provider: 'builtin', baseUrl: null, model: null })
   })
 
-  test('a change of provider or address does not take the key along (access 2)', async () => {
+  test('a change of provider or address does not take the key along', async () => {
     const { url, asked } = await attacker()
     const { url: good } = await scriptedService(() => ({ text: 'ready' }))
     const headers = await admin('anna')
@@ -440,7 +440,7 @@ describe('the machine is the owner’s', () => {
     await put('planner', { provider: 'builtin', baseUrl: null, model: null })
   })
 
-  test('names of variables and keys are not even compared for others (access 2)', async () => {
+  test('names of variables and keys are not even compared for others', async () => {
     const headers = await admin('nils')
     const named = { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9' }
     for (const apiKeyRef of ['env:BOX_KEY', 'env:NOT_THERE', 'custom:nothing']) {
@@ -450,7 +450,7 @@ describe('the machine is the owner’s', () => {
   })
 
   test.each(['/api/providers/models', '/api/room/room_provider_models', '/api/room/room_provider_test'])(
-    'a link to %s sends nothing: what sends a key is a POST (access 17)',
+    'a link to %s sends nothing: what sends a key is a POST',
     async path => {
       const { url, asked } = await attacker()
       const query = new URLSearchParams({ provider: 'custom', baseUrl: url, agentId: 'planner' })
@@ -460,7 +460,7 @@ describe('the machine is the owner’s', () => {
     },
   )
 
-  test('guessing the passphrase is answered with a wait (access 26)', async () => {
+  test('guessing the passphrase is answered with a wait', async () => {
     const passphrase = ['horse', 'staple'].join(' ')
     await server.put('/api/settings/keys/passphrase', { passphrase })
     await server.post('/api/settings/keys/lock')

@@ -140,7 +140,7 @@ test('a reply is judged without a turn, with its session or without', async () =
   expect(refusal(await server.post('/api/evidence/check', { text: line }))).toEqual([400, 'invalid_request'])
 })
 
-test('whether a reply abstains is looked at before anything else (documents 13)', async () => {
+test('whether a reply abstains is looked at before anything else', async () => {
   const check = async (body: object) => (await server.post('/api/evidence/check', { role: 'critic', ...body })).json()
   const round = { sessionId: session, roundId: 'rnd_0123456789abcdef' }
   expect(await check({ text: 'ABSTAIN' })).toMatchObject({ status: 'abstained' })

@@ -24,7 +24,7 @@ describe('endpoints that came with a folder', () => {
   }
   const question = { agentId: 'editor', message: 'What color are her eyes?' }
 
-  test('endpoints that came with a folder are not called until the owner confirms what would be sent where (access 3)', async () => {
+  test('endpoints that came with a folder are not called until the owner confirms what would be sent where', async () => {
     const { get, post, put, app, asked, to, file } = await openClonedRoom('env:BOX_KEY')
     const refused = await post('/api/ai/chat', question)
     expect([...refusal(refused), refused.json().error.details]).toEqual([
@@ -60,7 +60,7 @@ describe('endpoints that came with a folder', () => {
     expect(refusal(await post(confirm, shown))).toEqual([404, 'not_found'])
   })
 
-  test('endpoints that came with a folder lose their place when the folder changes where they lead, and keep the key of the owner (access 3)', async () => {
+  test('endpoints that came with a folder lose their place when the folder changes where they lead, and keep the key of the owner', async () => {
     const { get, post, asked, to, file, home, endpoint } = await openClonedRoom('env:BOX_KEY')
     await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:BOX_KEY' })
     const inFolder = JSON.parse(readFileSync(file, 'utf8'))
@@ -76,7 +76,7 @@ describe('endpoints that came with a folder', () => {
     expect([asked.length, other.asked.length]).toEqual([1, 0])
   })
 
-  test('endpoints that came with a folder cannot be confirmed with a variable that is not the key of a model (access 3)', async () => {
+  test('endpoints that came with a folder cannot be confirmed with a variable that is not the key of a model', async () => {
     const { post, asked, to } = await openClonedRoom('env:AWS_SECRET_ACCESS_KEY')
     const confirmed = await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:AWS_SECRET_ACCESS_KEY' })
     expect([...refusal(confirmed), confirmed.json().error.details.field]).toEqual([400, 'invalid_request', 'apiKeyRef'])

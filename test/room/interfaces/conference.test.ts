@@ -9,7 +9,7 @@ const invented = `Blue.\nEvidence: ${scene}: "out of her bright blue eyes" recei
 const loose = `It is long.\nEvidence: [structural] ${scene} receipt_id: {{receipt:last}}`
 const canary = (name: string) => grounded.replace('Her eyes', `Canary-${name}: her eyes`)
 
-/** What everybody says in three rounds: one that is right, one with a wrong nonce, one with arguments that do not fit. */
+/** The replies of all agents in three rounds: one that is right, one with a wrong nonce, one with wrong arguments. */
 const script = {
   chief: [
     ...[reading, done, canary('chief')],
@@ -57,7 +57,7 @@ async function prompts(n: number): Promise<string[]> {
   return calls.map(({ texts }) => JSON.stringify(texts.prompt))
 }
 
-it('the acceptance tests of a conference, over REST 1: a call of the Chief is accepted, a receipt is minted and verifies, the result is in the buffer', async () => {
+it('acceptance test 1 of a conference, over REST: a call of the Chief is accepted, a receipt is minted and verifies, the result is in the buffer', async () => {
   const { phase1 } = await round(1)
   expect(phase1).toMatchObject({ state: 'accepted', receiptIds: [expect.stringMatching(/^rcpt_/)] })
   const { receipts, verification } = (await server.get(`/api/audit/sessions/${id}/receipts`)).json()
@@ -67,20 +67,20 @@ it('the acceptance tests of a conference, over REST 1: a call of the Chief is ac
   expect(writers).toContain(phase1.receiptIds[0])
 })
 
-it('the acceptance tests of a conference, over REST 2: a wrong nonce is rejected and no tool runs', async () => {
+it('acceptance test 2 of a conference, over REST: a wrong nonce is rejected and no tool runs', async () => {
   expect((await round(2)).phase1).toMatchObject({
     receiptIds: [],
     stopHook: { type: 'tool_call_rejected', code: 'tool_call_nonce_invalid' },
   })
 })
 
-it('the acceptance tests of a conference, over REST 3: arguments that do not fit are rejected and no tool runs', async () => {
+it('acceptance test 3 of a conference, over REST: arguments that do not fit are rejected and no tool runs', async () => {
   const { phase1 } = await round(3)
   expect(phase1).toMatchObject({ receiptIds: [], stopHook: { code: 'tool_call_invalid_args' } })
   expect(phase1.stopHook.detail).toBe('invalid-type:file_path,unknown-arg:lines')
 })
 
-it('the acceptance tests of a conference, over REST 4: a quote that is not in the file is rejected', async () => {
+it('acceptance test 4 of a conference, over REST: a quote that is not in the file is rejected', async () => {
   expect(await turnOf(1, 'editor')).toMatchObject({
     state: 'rejected',
     attempts: 2,
@@ -88,15 +88,15 @@ it('the acceptance tests of a conference, over REST 4: a quote that is not in th
   })
 })
 
-it("the acceptance tests of a conference, over REST 5: **Evidence:** with the Chief's receipt is accepted", async () => {
+it("acceptance test 5 of a conference, over REST: **Evidence:** with the Chief's receipt is accepted", async () => {
   expect(await turnOf(1, 'critic')).toMatchObject({ state: 'accepted', verdict: { spans: [{ path: scene }] } })
 })
 
-it('the acceptance tests of a conference, over REST 6: a claim about structure without line or section is rejected', async () => {
+it('acceptance test 6 of a conference, over REST: a claim about structure without line or section is rejected', async () => {
   expect(await turnOf(1, 'writer')).toMatchObject({ state: 'rejected', stopHook: { code: 'missing-location' } })
 })
 
-it('the acceptance tests of a conference, over REST 7: ABSTAIN shows on a yellow card and nowhere else', async () => {
+it('acceptance test 7 of a conference, over REST: ABSTAIN shows on a yellow card and nowhere else', async () => {
   const { cards } = await conference()
   expect(cards.find((card: { agentId: string }) => card.agentId === 'continuity')).toMatchObject({
     subtitle: 'Abstained',
@@ -107,13 +107,13 @@ it('the acceptance tests of a conference, over REST 7: ABSTAIN shows on a yellow
   expect(messages.filter((message: { agentId?: string }) => message.agentId === 'continuity')).toEqual([])
 })
 
-it('the acceptance tests of a conference, over REST 8: no agent is shown what another one said in the round', async () => {
+it('acceptance test 8 of a conference, over REST: no agent is shown what another one said in the round', async () => {
   const shown = await prompts(1)
   expect(shown).toHaveLength(9)
   expect(shown.filter(text => /Canary-(chief|critic)/.test(text))).toEqual([])
 })
 
-it('the acceptance tests of a conference, over REST 9: the round is an issue with its whole transcript and its receipts', async () => {
+it('acceptance test 9 of a conference, over REST: the round is an issue with its whole transcript and its receipts', async () => {
   const { issueId, roundId, turns } = await round(1)
   const issue = (await server.get(`/api/issues/${issueId}`)).json()
   expect(issue.title).toBe(`Conference ${id} — Turn 1`)
@@ -130,7 +130,7 @@ it('the acceptance tests of a conference, over REST 9: the round is an issue wit
   expect([again.status, again.json()]).toEqual([200, { issueId, linked: 1 }])
 })
 
-it('the acceptance tests of a conference, over REST 10: the next round knows nothing of it, while people see one continuous chat', async () => {
+it('acceptance test 10 of a conference, over REST: the next round knows nothing of it, while people see one continuous chat', async () => {
   const later = [...(await prompts(2)), ...(await prompts(3))]
   expect(later).toHaveLength(12)
   for (const prompt of later) {
@@ -143,12 +143,12 @@ it('the acceptance tests of a conference, over REST 10: the next round knows not
   expect(markdown.text).toContain('And the third?')
 })
 
-it('the acceptance tests of a conference, over REST a conference replays to the same bytes', async () => {
+it('a conference that was run over REST replays to the same bytes', async () => {
   const replayed = (await server.get(`/api/conferences/${id}/replay`)).json()
   expect(replayed).toMatchObject({ reproduced: true, rounds: 3, receipts: 1, mismatch: null })
 })
 
-it('the acceptance tests of a conference, over REST a refusal names what a conference does not allow', async () => {
+it('over REST a refusal names what a conference does not allow', async () => {
   const at = `/api/conferences/${id}`
   expect(refusal(await server.put(`${at}/attendees/chief`, { muted: true }))).toEqual([409, 'chief_locked'])
   expect(refusal(await server.send(`${at}/attendees/chief`, { method: 'DELETE' }))).toEqual([409, 'chief_locked'])

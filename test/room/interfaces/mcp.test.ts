@@ -60,7 +60,7 @@ test('the toolset room over MCP names its tools in their order and fits into 12 
 })
 
 test.each(Object.entries(connect))(
-  'the toolset room over MCP: %s runs a tool and gets its output once, with receipt and session (client 2, client 6)',
+  'the toolset room over MCP: %s runs a tool and gets its output once, with receipt and session',
   async (_, connected) => {
     const { call } = await connected(new URL('/mcp', server.url))
     const answer = await call('file_reader', { file_path: scene, start_line: 17, end_line: 17 })
@@ -77,7 +77,7 @@ test.each(Object.entries(connect))(
   },
 )
 
-test('the toolset room over MCP names every argument that does not fit, with the values it takes (client 3)', async () => {
+test('the toolset room over MCP names every argument that does not fit, with the values it takes', async () => {
   const { call } = await chat()
   const answer = await call('consistency_checker', { file_paths: [], focus: 'Everything', zebra: true })
 
@@ -143,7 +143,7 @@ test('the toolset room over MCP reads receipts, outputs and lines', async () => 
   })
 })
 
-test('the toolset room over MCP refuses to judge a reply for an unknown role, and names the known ones (client 5)', async () => {
+test('the toolset room over MCP refuses to judge a reply for an unknown role, and names the known ones', async () => {
   const { call } = await chat()
   const refused = await call('room_check_reply', { text: 'x', role: 'wizard' })
   expect(refused).toMatchObject({
@@ -176,13 +176,13 @@ test('one tool call is the same over stdio, REST and the command line, but for w
   }
   expect(await cli('room_workspace_bind', { path: folder, sample: true })).toMatchObject({ projectId: 'default' })
   const { call } = await connect['the client that finds out'](mcpStdioCommand({ home, args: ['--toolsets', 'room'] }))
-  const faces = {
+  const interfaces = {
     mcp: async (args: object) => runOf(await call('file_reader', { ...args })),
     cli: (args: object) => cli('file_reader', args),
     rest: async (args: object) => (await server.post('/api/room/file_reader', args)).json(),
   }
   const outcomes = []
-  for (const [surface, run] of Object.entries(faces)) {
+  for (const [surface, run] of Object.entries(interfaces)) {
     const args = { file_path: scene, start_line: 17, end_line: 18 }
     const { session_id, receipt_id, ...same } = await run(args)
     expect(session_id).toMatch(new RegExp(`^${surface}_[0-9a-f]{16}$`))

@@ -362,7 +362,7 @@ test('notifications are filed, read, dismissed and cleared', async () => {
   ).toEqual([400, 'invalid_request'])
 })
 
-test('notifications take details up to a size only (access 14)', async () => {
+test('notifications take details up to a size only', async () => {
   const told = { level: 'info', message: 'Look.', source: 'test' }
   const details = (length: number) => server.post('/api/notifications', { ...told, details: 'x'.repeat(length) })
   const fits = await details(4094)

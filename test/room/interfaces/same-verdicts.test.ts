@@ -25,7 +25,7 @@ test('the same replies get the same verdicts over REST, MCP and the command line
   await server.put('/api/room/settings', { 'evidence.retries': 0 })
   const { call } = await connect['the client that finds out'](new URL('/mcp', server.url))
   const asked = { agentId: 'critic', message: 'What colour are her eyes?' }
-  const faces: { [name: string]: () => Promise<unknown> } = {
+  const interfaces: { [name: string]: () => Promise<unknown> } = {
     'REST chat': async () => (await server.post('/api/ai/chat', asked)).json(),
     'REST ask': async () => (await server.post('/api/room/room_ask', asked)).json(),
     'MCP ask': async () => (await call('room_ask', asked)).structuredContent,
@@ -37,7 +37,7 @@ test('the same replies get the same verdicts over REST, MCP and the command line
   for (const [text, state, code] of replies) {
     reply = text
     const verdicts = []
-    for (const ask of Object.values(faces)) verdicts.push(verdictOf(await ask()))
+    for (const ask of Object.values(interfaces)) verdicts.push(verdictOf(await ask()))
     for (const verdict of verdicts) expect(verdict).toEqual(verdicts[0])
     expect(verdicts[0]).toMatchObject({ state, stopHook: code === undefined ? null : { code } })
   }

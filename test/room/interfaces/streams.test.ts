@@ -106,7 +106,7 @@ test('the events of a conference are followed, taken up after any of them, and u
   expect((await server.send(`/api/conferences/${conference.id}/events`, { method: 'POST' })).status).toBe(405)
 })
 
-test('the stream of a conference ends when the reader is no longer a member (access 16)', async () => {
+test('the stream of a conference ends when the reader is no longer a member', async () => {
   const conference = (await server.post('/api/conferences', { agenda: 'Members' })).json()
   const { project } = await server.app.rooms.find({ principal: 'local', by: 'test' })
   const { headers } = await member(server.app, 'rita', project.id, 'reader')
@@ -128,7 +128,7 @@ test('the stream of a conference ends when the reader is no longer a member (acc
 
 test('a silent stream shows that it lives', async () => {
   const { id } = (await server.post('/api/conferences', { agenda: 'Silence' })).json()
-  const face = followHandlers({
+  const handlers = followHandlers({
     app: server.app,
     access: { required: false, clock: Date.now },
     toolsets: ['room'],
@@ -138,7 +138,7 @@ test('a silent stream shows that it lives', async () => {
     c.set('caller', { principal: 'local' })
     await next()
   })
-  registerRoutes(hono, face.routes)
+  registerRoutes(hono, handlers.routes)
   const response = await hono.request(`/api/conferences/${id}/events`)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let raw = ''
@@ -147,5 +147,5 @@ test('a silent stream shows that it lives', async () => {
   expect(raw).toContain(': still here')
   expect(raw).toMatch(/^retry: 2000\n: connected\n\nid: 1\nevent: conference.opened\ndata: \{.*\}\n\n/)
   await reader?.cancel()
-  face.close()
+  handlers.close()
 })

@@ -13,7 +13,7 @@ import { tempHome } from '../../support/tempdir.ts'
 
 const owner: Call = { principal: 'local', by: 'http' }
 
-describe('which room a call without a project means (client 1)', () => {
+describe('which room a call without a project means', () => {
   let app: App
   let folders: { [project: string]: string }
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('which room a call without a project means (client 1)', () => {
     return outcome.ok ? Object(outcome.result.workspace).projectId : outcome.failure.error
   }
 
-  test('which room a call without a project means (client 1) is the only one; else that of the folder; else that of the default project; else the rooms are named (client 1)', async () => {
+  test('which room a call without a project means is the only one; else that of the folder; else that of the default project; else the rooms are named', async () => {
     expect(await shown()).toMatchObject({ code: 'no_workspace', recovery_hint: expect.any(String) })
     await makeRoom('north')
     expect(await shown()).toBe('north')
@@ -58,7 +58,7 @@ describe('which room a call without a project means (client 1)', () => {
     expect(await shown({ principal: 'stranger' })).toMatchObject({ code: 'not_found' })
   })
 
-  test('which room a call without a project means runs of tools in one chat share a session, elsewhere each has its own (client 2) (client 1)', async () => {
+  test('which room a call without a project means runs of tools in one chat share a session, elsewhere each has its own', async () => {
     // Folders go with the test that made them.
     await makeRoom('east')
     await makeRoom('west')
@@ -76,7 +76,7 @@ describe('which room a call without a project means (client 1)', () => {
   })
 })
 
-test('after room init the command line, stdio and HTTP find the only room, and a chat has one session (client 1, client 2)', async () => {
+test('after room init the command line, stdio and HTTP find the only room, and a chat has one session', async () => {
   const home = tempHome()
   expect((await runPreloaded(['room', 'init', '--sample'], { home })).code).toBe(0)
   const cli = await runPreloaded(['call', 'room_status_show'], { home })

@@ -21,7 +21,7 @@ export const abstain = 'ABSTAIN'
 
 export interface Meeting extends OpenedRoom {
   id: string
-  /** Calls an operation as every face does: its arguments and its answer both fit their schemas. */
+  /** Calls an operation as every interface does: its arguments and its answer both fit their schemas. */
   call<I extends z.ZodObject, O extends z.ZodObject>(
     operation: Operation<RoomContext, I, O>,
     input: z.input<I>,

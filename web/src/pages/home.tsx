@@ -127,7 +127,9 @@ function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; toda
 }
 
 function HistorySearch() {
-  return <SearchBox project={useFrameProject()} label="Ask your history" />
+  return (
+    <SearchBox project={useFrameProject()} label="Ask your history" hint="Words of what was asked, done or decided" />
+  )
 }
 
 /** Goes to the project that was open last, else to the default one, unless only another project has records. */

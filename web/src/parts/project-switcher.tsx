@@ -41,7 +41,9 @@ function SwitcherButton({ name, ...rest }: { name: string } & ComponentProps<'bu
       aria-label={`Project: ${name}. Switch project`}
     >
       <ProjectInitial name={name} />
-      <span className="truncate">{name}</span>
+      <span className="truncate" title={name}>
+        {name}
+      </span>
       <ChevronsUpDown aria-hidden="true" />
     </button>
   )

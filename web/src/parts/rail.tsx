@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import './shell.css'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFeedStatus } from '../state/feed.ts'
 import { homeQuery } from '../state/home.ts'
-import { type Entry, globalEntries, projectEntries, settingsEntry } from '../state/navigation.ts'
+import { type Entry, globalEntries, projectEntries, type Screen, settingsEntry } from '../state/navigation.ts'
 import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
 import { toneOf } from '../ui/tone.ts'
 import { Brand } from './brand.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
+import { AddressLink } from './search/address-link.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 /** The left rail: search, what belongs to the person, what belongs to the project, settings at the foot. */
 export function Rail({ project, onGo }: { project: string; onGo?: () => void }) {
   const { data } = useQuery(homeQuery)
+  const { pathname } = useLocation()
   const inbox = data?.inbox.total ?? 0
+  // The day that is today belongs to Today.
+  const place = data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
   return (
     <div className="rail flex downwards gap-10">
       <div className="rail-head row justify-between">
@@ -30,6 +35,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
               key={entry.to}
               entry={entry}
               project={project}
+              place={place}
               onGo={onGo}
               count={entry.to === '/inbox' ? inbox : 0}
             />
@@ -40,14 +46,14 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
         <ProjectSwitcher project={project} />
         <ul>
           {projectEntries.map(entry => (
-            <RailEntry key={entry.to} entry={entry} project={project} onGo={onGo} />
+            <RailEntry key={entry.to} entry={entry} project={project} place={place} onGo={onGo} />
           ))}
         </ul>
       </nav>
       <div className="rail-foot row wrap justify-between gap-y-6 pt-12">
         <nav aria-label="Settings" className="full">
           <ul>
-            <RailEntry entry={settingsEntry} project={project} onGo={onGo} />
+            <RailEntry entry={settingsEntry} project={project} place={place} onGo={onGo} />
           </ul>
         </nav>
         <ThemeToggle />
@@ -60,28 +66,20 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
 interface EntryProps {
   entry: Entry
   project: string
+  /** The address that is open. */
+  place: string
   onGo?: (() => void) | undefined
   /** How many things wait there. */
   count?: number
 }
 
-const linkClass = 'rail-link row gap-10 px-8 rounded-m soft text-s weight-500'
-
 /** An entry, and its children while one of them is open. */
-function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
-  const pathname = useShownPlace()
-  const { icon: Icon, label, to, keys, part, children } = entry
-  const isOpen = part.test(pathname)
+function RailEntry({ entry, project, place, onGo, count = 0 }: EntryProps) {
+  const { icon: Icon, label, part, children } = entry
+  const isOpen = part.test(place)
   return (
     <li>
-      <Link
-        to={to}
-        params={{ project }}
-        className={isOpen ? `${linkClass} active` : linkClass}
-        activeOptions={{ exact: true, includeSearch: false }}
-        {...(isOpen && !children && { 'aria-current': 'page' as const })}
-        {...(onGo && { onClick: onGo })}
-      >
+      <RailLink screen={entry} project={project} place={place} isActive={isOpen} isPage={!children} onGo={onGo}>
         <Icon aria-hidden="true" />
         {label}
         {count > 0 && (
@@ -90,31 +88,22 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
             <span className="hidden-text"> waiting</span>
           </span>
         )}
-        {keys && count === 0 && (
-          <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
-            {keys}
-          </span>
-        )}
-      </Link>
+        {count === 0 && <Keys keys={entry.keys} />}
+      </RailLink>
       {isOpen && children && (
         <ul className="pl-16" aria-label={label}>
           {children.map(child => (
             <li key={child.to}>
-              <Link
-                to={child.to}
-                params={{ project }}
-                className={child.also?.test(pathname) ? `${linkClass} active` : linkClass}
-                activeProps={{ className: `${linkClass} active` }}
-                activeOptions={{ exact: true, includeSearch: false }}
-                {...(onGo && { onClick: onGo })}
+              <RailLink
+                screen={child}
+                project={project}
+                place={place}
+                isActive={child.also?.test(place) ?? false}
+                onGo={onGo}
               >
                 {child.label}
-                {child.keys && (
-                  <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
-                    {child.keys}
-                  </span>
-                )}
-              </Link>
+                <Keys keys={child.keys} />
+              </RailLink>
             </li>
           ))}
         </ul>
@@ -123,11 +112,42 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
   )
 }
 
-/** The address that is open; the day that is today belongs to Today. */
-function useShownPlace(): string {
-  const { pathname } = useLocation()
-  const { data } = useQuery(homeQuery)
-  return data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
+interface LinkProps {
+  screen: Screen
+  project: string
+  place: string
+  isActive: boolean
+  /** Open means that its own page is. */
+  isPage?: boolean
+  onGo?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** Plain, because a link of the router costs ten times as much to draw, and the rail has sixteen on every page. */
+function RailLink({ screen, project, place, isActive, isPage = false, onGo, children }: LinkProps) {
+  const address = screen.to.replace('$project', encodeURIComponent(project))
+  const isCurrent = place === address || place === `${address}/`
+  return (
+    <AddressLink
+      address={address}
+      className={isCurrent || isActive ? `${linkClass} active` : linkClass}
+      {...((isCurrent || (isActive && isPage)) && { 'aria-current': 'page' as const })}
+      {...(onGo && { onClick: onGo })}
+    >
+      {children}
+    </AddressLink>
+  )
+}
+
+const linkClass = 'rail-link row gap-10 px-8 rounded-m soft text-s weight-500'
+
+function Keys({ keys }: { keys: string | undefined }) {
+  if (keys === undefined) return null
+  return (
+    <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
+      {keys}
+    </span>
+  )
 }
 
 /** Whether this page receives changes of other sessions. */

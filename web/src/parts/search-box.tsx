@@ -5,13 +5,15 @@ import { useState } from 'react'
 interface Props {
   project: string
   label: string
+  /** An example of what can be looked for. */
+  hint?: string
   /** The key that leads to a search from anywhere. */
   keys?: string
   onGo?: (() => void) | undefined
 }
 
 /** Words to look for in everything; the answer is a page of its own. */
-export function SearchBox({ project, label, keys, onGo }: Props) {
+export function SearchBox({ project, label, hint = label, keys, onGo }: Props) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   return (
@@ -29,7 +31,7 @@ export function SearchBox({ project, label, keys, onGo }: Props) {
         <input
           type="search"
           aria-label={label}
-          placeholder={label}
+          placeholder={hint}
           value={words}
           onChange={event => setWords(event.target.value)}
         />

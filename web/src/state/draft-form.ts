@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
-import { type TextField, textFields } from '../../../src/records/text-fields.ts'
+import { mapTextFields } from '../../../src/records/text-fields.ts'
 import { announce } from './announce.ts'
 import { type DraftFields, dropDraft, readDraft, writeDraft } from './drafts.ts'
 
@@ -50,10 +50,6 @@ export function fieldsOf(record: RecordShape): DraftFields {
     affects: (record.affects ?? []).join(', '),
     metadata: record.metadata ? JSON.stringify(record.metadata, null, 2) : '',
   }
-}
-
-export function mapTextFields(make: (field: TextField) => string): { [field in TextField]: string } {
-  return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: string }
 }
 
 /** "title" → "Title" */

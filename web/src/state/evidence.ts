@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
+import { type EvidencePlace, linesWord, placeOf } from '../../../src/evidence/evidence.ts'
 import { call } from '../api.ts'
 import type { Output } from '../operations.ts'
 import { queryClient } from './queries.ts'
@@ -7,28 +8,7 @@ import { queryClient } from './queries.ts'
 /** What a record cites, as it is stored in its metadata. */
 export type Evidence = Output<'show_evidence'>['evidence']
 export type Verdict = Output<'show_evidence'>['verdict']
-
-/** Where evidence leads, as the parts name it. */
-export type EvidencePlace =
-  | { kind: 'transcript'; date: string; key: string; session: string; lines: string }
-  | { kind: 'work item'; date: string; key: string; item: string }
-  | { kind: 'receipt'; id: string }
-  | { kind: 'issue'; number: string }
-  | { kind: 'commit'; hash: string }
-  | { kind: 'file'; path: string; lines: string | undefined }
-  | { kind: 'unknown'; ref: string }
-
-export function placeOf({ kind, ref, lines }: Evidence): EvidencePlace {
-  const [, date = '', key = '', place = ''] = /^diary:([\d-]{10})\/([\w.-]{1,80})\/(\w+)$/.exec(ref) ?? []
-  if (kind === 'transcript' && place && lines) return { kind: 'transcript', date, key, session: place, lines }
-  if (kind === 'work_item' && place) return { kind: 'work item', date, key, item: place }
-  if (kind === 'receipt') return { kind: 'receipt', id: ref }
-  if (kind !== 'file') return { kind: 'unknown', ref }
-  const [, hash] = /^commit:([0-9a-f]{7,40})$/.exec(ref) ?? []
-  if (hash) return { kind: 'commit', hash }
-  const [, number] = /^issue:([1-9]\d*)$/.exec(ref) ?? []
-  return number ? { kind: 'issue', number } : { kind: 'file', path: ref, lines }
-}
+export { placeOf }
 
 /** The place in a few words: a path with its lines, the session and its lines, the item and its day. */
 export function placeWords(place: EvidencePlace): string {
@@ -48,12 +28,6 @@ export function placeWords(place: EvidencePlace): string {
     case 'unknown':
       return place.ref
   }
-}
-
-/** `12-12` is line 12. */
-function linesWord(lines: string): string {
-  const [first, last] = lines.split('-')
-  return first === last ? (first ?? '') : lines
 }
 
 /** Where the whole of it can be read; undefined where only the cited bytes are shown. */

@@ -1,5 +1,5 @@
 import { mergeTexts } from '../../../src/evidence/merge-texts.ts'
-import { mapTextFields } from './draft-form.ts'
+import { mapTextFields } from '../../../src/records/text-fields.ts'
 import type { DraftFields } from './drafts.ts'
 
 /** The proposed result of a conflict: all changes of both sides, yours where both changed the same text. */

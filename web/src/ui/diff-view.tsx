@@ -1,40 +1,65 @@
 import './diff-view.css'
 import '../parts/transcript/transcript.css'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type DiffLine, diffLines } from '../../../src/evidence/unified-diff.ts'
-import { splitRows, unifiedRows } from '../state/diff-rows.ts'
+import { splitRows, type UnifiedRow, unifiedRows } from '../state/diff-rows.ts'
+import { pluralize } from '../state/words.ts'
 
 interface Props {
   from: string
   to: string
   split: boolean
   label: string
+  /** For a passage inside a list of lines: the first rows, without numbers, since a passage does not say where it is. */
+  mostRows?: number
 }
 
 /** A line diff of two texts, unified or side by side. */
-export function DiffView({ from, to, split, label }: Props) {
+export function DiffView({ from, to, split, label, mostRows }: Props) {
   const lines = useMemo(() => diffLines(from, to), [from, to])
+  if (mostRows !== undefined) return <Passage lines={lines} label={label} mostRows={mostRows} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className={split ? 'diff side-by-side' : 'diff'} aria-label={label} tabIndex={0}>
-      {split ? <SplitTable lines={lines} /> : <UnifiedTable lines={lines} />}
+      {split ? <SplitTable lines={lines} /> : <UnifiedTable rows={unifiedRows(lines)} />}
     </section>
   )
 }
 
-function UnifiedTable({ lines }: { lines: DiffLine[] }) {
+function Passage({ lines, label, mostRows }: { lines: DiffLine[]; label: string; mostRows: number }) {
+  const [isWhole, setWhole] = useState(false)
+  const rows = unifiedRows(lines)
+  const left = isWhole ? 0 : rows.length - mostRows
+  return (
+    <section className="diff px-8" aria-label={label}>
+      <UnifiedTable rows={left > 0 ? rows.slice(0, mostRows) : rows} isNumbered={false} />
+      {left > 0 && (
+        <button
+          type="button"
+          className="px-10 underlined tone-accent text-xs"
+          tabIndex={-1}
+          onClick={() => setWhole(true)}
+        >
+          Show {pluralize(left, 'more line')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function UnifiedTable({ rows, isNumbered = true }: { rows: UnifiedRow[]; isNumbered?: boolean }) {
   return (
     <table>
       <tbody>
-        {unifiedRows(lines).map(row =>
+        {rows.map(row =>
           row.kind === 'gap' ? (
             <tr key={row.key} className="gap">
               <td colSpan={3}>{row.words}</td>
             </tr>
           ) : (
             <tr key={row.key} className={row.kind}>
-              <td className="number">{row.line.oldLine}</td>
-              <td className="number">{row.line.newLine}</td>
+              {isNumbered && <td className="number">{row.line.oldLine}</td>}
+              {isNumbered && <td className="number">{row.line.newLine}</td>}
               <td className="text">
                 <Sign kind={row.kind} />
                 <LineText line={row.line} mark={row.mark} />

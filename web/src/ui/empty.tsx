@@ -11,7 +11,7 @@ export function Empty({ title, children, step }: { title: string; children?: Rea
       </svg>
       <p className="text-l weight-600">{title}</p>
       {children && <p className="empty-text soft pretty">{children}</p>}
-      {step}
+      {step && <div className="mt-8">{step}</div>}
     </div>
   )
 }

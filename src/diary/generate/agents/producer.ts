@@ -39,7 +39,7 @@ function modeOf(program: AgentProgram, title: string, service: string): Mode {
     name: program.name,
     sends: `The compact records of the transcripts of the day go through your ${title} to ${service}.`,
     async open({ diary }) {
-      const found = await findProgram(program.name, diary.bin[program.name], program.help, diary.surroundings.env)
+      const found = await findProgram(program.name, diary.bin[program.name], program.help, diary.environment.env)
       return agentProducer(program, found, await loadPrices(diary))
     },
   }
@@ -86,7 +86,7 @@ function agentProducer(program: AgentProgram, found: FoundProgram, prices: Price
       const meter = program.meter({ model, prices })
       const { path } = found
       const { graceMs } = diary
-      const env = { ...withoutOuterAgent(diary.surroundings.env), ...program.env }
+      const env = { ...withoutOuterAgent(diary.environment.env), ...program.env }
       const code = await runProgram({ path, args, cwd: workspace.root, env, prompt, line: meter.line, signal, graceMs })
       return { ...meter.spent(), problem: problemOf(code, signal) }
     } finally {

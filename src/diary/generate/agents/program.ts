@@ -66,7 +66,7 @@ export function serverEntry(
   { diary, workspace }: Pick<TaskContext, 'diary' | 'workspace'>,
   actor: string,
 ): ServerEntry {
-  const { env } = diary.surroundings
+  const { env } = diary.environment
   const kept = passedOn.flatMap(name => (env[name] ? [[name, env[name]] as const] : []))
   return {
     command: process.execPath,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CompactRecord } from '../../workspace/transcript.ts'
-import { jsonIn } from './converse.ts'
+import { jsonIn } from './ask-until-accepted.ts'
 import { materialOf, tokensOf } from './material.ts'
 
 const record = (line: number, parts: Partial<CompactRecord> = {}): CompactRecord => ({

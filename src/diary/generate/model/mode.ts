@@ -13,9 +13,9 @@ import { type EvidenceTask, type Mode, type Producer, type TaskContext, Unavaila
 import { exampleChain, exampleSpan } from '../prompts/extract-evidence.ts'
 import { chainRules, dataNotInstruction, languageRule, meaningsOfChainValues, numberRules } from '../prompts/rules.ts'
 import type { Attempt } from '../run.ts'
-import { converse, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 import { materialOf } from './material.ts'
-import { narrate } from './narration.ts'
+import { writeNarration } from './narration.ts'
 import { groupTurns } from './synthesis.ts'
 
 /** Any chat model: it is given the records and answers with what is then written through the operations. */
@@ -24,8 +24,8 @@ export const model: Mode = {
   sends:
     'The compact records of the transcripts of the day, without what looks like a secret, go to the model service of the settings.',
   async open({ diary }) {
-    const { model: name, providers, surroundings } = diary
-    const chosen = await openModel({ name, providers, env: surroundings.env }).catch(unavailable)
+    const { model: name, providers, environment } = diary
+    const chosen = await openModel({ name, providers, env: environment.env }).catch(unavailable)
     if (!chosen) {
       throw new Unavailable(
         'no model is chosen and none runs on this machine',
@@ -51,7 +51,7 @@ function modelProducer(chat: ChatModel, prices: PriceTable): Producer {
     },
     evidence: (task, ctx) => attempt(ctx, spent => extractTurns(chat, task, ctx, spent)),
     synthesis: (task, ctx) => attempt(ctx, spent => groupTurns(chat, task, ctx, spent)),
-    narration: ctx => attempt(ctx, spent => narrate(chat, ctx, spent)),
+    narration: ctx => attempt(ctx, spent => writeNarration(chat, ctx, spent)),
   }
 
   async function attempt({ signal }: TaskContext, work: (spent: Spent) => Promise<void>): Promise<Attempt> {
@@ -99,7 +99,7 @@ async function extractTurns(model: ChatModel, task: EvidenceTask, ctx: TaskConte
         ...full.flat().map(({ line, raw_line }) => `Line ${line} in full: ${raw_line.slice(0, longestFull)}`),
       ]
     })
-    const accepted = await converse(
+    const accepted = await askUntilAccepted(
       model,
       {
         system: systemText(diary.contentLanguage),

@@ -9,7 +9,7 @@ import { loadProjects } from '../../workspace/project.ts'
 import type { TaskContext } from '../producer.ts'
 import { narrationRules, slotRules } from '../prompts/narrate-day.ts'
 import { dataNotInstruction, languageRule, numberRules } from '../prompts/rules.ts'
-import { converse, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 
 const Slots = z.object({
   project_summaries: z.array(z.record(z.string(), z.unknown())),
@@ -22,7 +22,7 @@ const schema = { name: 'narration', schema: z.toJSONSchema(Slots) }
 const longestReport = 60_000
 
 /** Has the four slots of a rendered report written; those accepted stay, the others are asked for again. */
-export async function narrate(model: ChatModel, ctx: TaskContext, spent: Spent): Promise<void> {
+export async function writeNarration(model: ChatModel, ctx: TaskContext, spent: Spent): Promise<void> {
   const { workspace, diary, signal } = ctx
   await loadReport(workspace)
   const report = await readFile(join(workspace.root, 'report.md'), 'utf8')
@@ -34,7 +34,7 @@ export async function narrate(model: ChatModel, ctx: TaskContext, spent: Spent):
   }
   if (chained.length === 0) return
   const done = new Set<string>()
-  await converse(
+  await askUntilAccepted(
     model,
     {
       system: systemText(diary.contentLanguage),

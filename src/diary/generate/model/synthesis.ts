@@ -10,7 +10,7 @@ import { turnKey } from '../../workspace/refs.ts'
 import type { SynthesisTask, TaskContext } from '../producer.ts'
 import { dataNotInstruction, languageRule, meaningsOfItemValues, numberRules } from '../prompts/rules.ts'
 import { exampleItem, itemRules } from '../prompts/synthesize-project.ts'
-import { converse, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 import { tokensOf } from './material.ts'
 
 const Answer = z.strictObject({ work_items: z.array(ItemFields.omit({ work_item_ref: true })) })
@@ -34,7 +34,7 @@ export async function groupTurns(
     text: `${JSON.stringify(digestOf(turn, chainOf(progress, turn), facts.get(turnKey(turn))?.trigger_at))}\n`,
   }))
   for (const part of parts(digests)) {
-    await converse(
+    await askUntilAccepted(
       model,
       {
         system: systemText(diary.contentLanguage),

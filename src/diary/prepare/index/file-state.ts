@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { LineSplitter, type LineStart, type TailLine } from '../../../transcripts/lines.ts'
 import { readChunks, withFile } from '../../../transcripts/read-chunks.ts'
 import {
+  type Environment,
   type FileForm,
   type SourceReader,
-  type Surroundings,
   type TranscriptFile,
   Unreadable,
 } from '../../../transcripts/reader.ts'
@@ -52,14 +52,14 @@ export function hasSettled({ mtimeNs, side }: Stamp, indexedAtNs: string): boole
 }
 
 /** Throws what the system says when the file cannot be looked at. */
-export function stampOf(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): Stamp {
+export function stampOf(file: TranscriptFile, reader: SourceReader, environment: Environment): Stamp {
   const { dev, ino, size, mtimeNs } = statSync(file.path, exact)
   return {
     dev: String(dev),
     ino: String(ino),
     size: Number(size),
     mtimeNs: String(mtimeNs),
-    side: sideOf(file, reader, surroundings),
+    side: sideOf(file, reader, environment),
   }
 }
 
@@ -111,9 +111,9 @@ function sameStamp(one: Stamp, other: Stamp): boolean {
   return one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs && one.side === other.side
 }
 
-function sideOf(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): string {
+function sideOf(file: TranscriptFile, reader: SourceReader, environment: Environment): string {
   const log = file.form === 'material' ? logOf(file.path) : null
-  const beside = reader.beside?.(file, surroundings)
+  const beside = reader.beside?.(file, environment)
   if (!log && !beside) return ''
   const newest = [log?.mtimeNs ?? 0n, beside?.changedNs ?? 0n].reduce((a, b) => (a > b ? a : b))
   return `${log?.size ?? 0}${beside ? `/${beside.mark}` : ''} ${newest}`

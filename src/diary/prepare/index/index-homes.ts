@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { discover, type RootState } from '../../../transcripts/discover.ts'
 import {
+  type Environment,
   type ScannedTurn,
   type SourceReader,
-  type Surroundings,
   type TranscriptFile,
   Unreadable,
 } from '../../../transcripts/reader.ts'
@@ -35,7 +35,7 @@ export interface Indexing {
   search?: SearchIndex | null
   /** Sessions that are kept out; nothing of them is read again where their place is known. */
   forgotten?: Forgotten
-  surroundings: Surroundings
+  environment: Environment
   /** Chosen once it is known how many files there are to read, and work as that of so many bytes without search. */
   scanningFor: (files: number, bytes: number) => Scanning
   progress: OnProgress
@@ -72,7 +72,7 @@ export async function indexHomes({
   archive,
   search = null,
   forgotten = nothingForgotten,
-  surroundings,
+  environment,
   scanningFor,
   progress,
   changedSince = Number.NEGATIVE_INFINITY,
@@ -83,7 +83,7 @@ export async function indexHomes({
   const found = [...readers.values()].map(reader => ({
     reader,
     source: reader.source,
-    ...(only ? filesAmong(only, reader) : discover(reader, surroundings)),
+    ...(only ? filesAmong(only, reader) : discover(reader, environment)),
   }))
   const unreadable = found.flatMap(({ source, unreadable: paths }) => paths.map(path => ({ source, path })))
   const counts = { unchanged: 0, append: 0, full: 0, bytes_read: 0 }
@@ -99,7 +99,7 @@ export async function indexHomes({
   for (const { reader, files } of found) {
     for (const file of files) {
       if (forgotten.hasPlace(file.source, file.path)) continue
-      const task = taskOf(file, reader, known.get(file.path), cache, surroundings, onBytes)
+      const task = taskOf(file, reader, known.get(file.path), cache, environment, onBytes)
       if (task === null) unreadable.push({ source: file.source, path: file.path })
       else if (task.action !== 'unchanged' && changedAt(task.stamp) < changedSince) later.add(file.path)
       else {
@@ -123,7 +123,7 @@ export async function indexHomes({
   const lanes = scanning.width > 1 ? scanning.width + 1 : 1
   await inParallel(batches, lanes, async batch => {
     const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
-    const jobs = batch.map(task => jobOf(task, cache, { search, surroundings, collectsEdits }))
+    const jobs = batch.map(task => jobOf(task, cache, { search, environment, collectsEdits }))
     const { answers, segment } = await scanning.run(jobs)
     const found: FoundPiece[] = []
     const turnedUpBefore = turnedUp.length
@@ -160,7 +160,7 @@ export async function indexHomes({
   const files = only ? [] : [...known.keys()].filter(path => !live.has(path) && !later.has(path))
   const gone = cache.missing(files, conversations, key => kept.has(key))
   cache.forget(gone, files, key => kept.has(key))
-  if (archive && !only) turnedUp.push(...indexArchived(readers, cache, archive, { kept, forgotten }, surroundings))
+  if (archive && !only) turnedUp.push(...indexArchived(readers, cache, archive, { kept, forgotten }, environment))
 
   const counters: IndexCounters = {
     files_found: live.size + unreadable.length,
@@ -241,11 +241,11 @@ function taskOf(
   reader: SourceReader,
   look: string | undefined,
   cache: IndexCache,
-  surroundings: Surroundings,
+  environment: Environment,
   onBytes: (count: number) => void,
 ): Task | null {
   try {
-    const stamp = stampOf(file, reader, surroundings)
+    const stamp = stampOf(file, reader, environment)
     if (look === lookOf(stamp)) return { file, reader, stamp, action: 'unchanged', bytes: 0 }
     let from = 0
     const known = look === undefined ? undefined : cache.file(file.path)
@@ -268,15 +268,15 @@ function jobOf(
   cache: IndexCache,
   {
     search,
-    surroundings,
+    environment,
     collectsEdits,
-  }: { search: SearchIndex | null; surroundings: Surroundings; collectsEdits: boolean },
+  }: { search: SearchIndex | null; environment: Environment; collectsEdits: boolean },
 ): ScanJob {
   const from = action === 'append' ? cache.storedScan(file.path) : null
   return {
     file,
     size: stamp.size,
-    knownRoot: reader.knownRoot?.(file, surroundings) ?? null,
+    knownRoot: reader.knownRoot?.(file, environment) ?? null,
     from,
     known: file.form === 'material' ? cache.conversations(file.path) : {},
     // What goes on from elsewhere than the search index knows is collected afterwards (`catch-up.ts`).
@@ -317,7 +317,7 @@ function indexArchived(
   cache: IndexCache,
   archive: Archive,
   { kept, forgotten }: { kept: ReadonlyMap<string, ArchivedState>; forgotten: Forgotten },
-  surroundings: Surroundings,
+  environment: Environment,
 ): TurnedUp[] {
   const known = cache.presence()
   const turnedUp: TurnedUp[] = []
@@ -328,7 +328,7 @@ function indexArchived(
     const one = archive.kept(key)
     if (!one) continue
     try {
-      const answer = answerOf(readers, archive, one, surroundings)
+      const answer = answerOf(readers, archive, one, environment)
       turnedUp.push(...takeForgotten(answer, one, forgotten))
       cache.saveArchived(one, answer)
     } catch (error) {
@@ -338,16 +338,11 @@ function indexArchived(
   return turnedUp
 }
 
-function answerOf(
-  readers: Readers,
-  archive: Archive,
-  kept: ArchivedTranscript,
-  surroundings: Surroundings,
-): ScanAnswer {
+function answerOf(readers: Readers, archive: Archive, kept: ArchivedTranscript, environment: Environment): ScanAnswer {
   const { key, source, relative, form, conversation, name } = kept
   const reader = readers.get(source)
   if (!reader) throw new Unreadable('no reader knows this source')
-  const knownRoot = reader.knownRoot?.(kept, surroundings) ?? null
+  const knownRoot = reader.knownRoot?.(kept, environment) ?? null
   const file = { relative, materialized: form === 'material', knownRoot }
   const scan = scanChunks(reader, file, archive.chunks(key))
   return {

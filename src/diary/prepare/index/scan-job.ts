@@ -3,7 +3,7 @@ import type { LargeLineGate, Line } from '../../../transcripts/lines.ts'
 import {
   type Conversation,
   type Materials,
-  type SeeRow,
+  type OnRow,
   type SourceReader,
   type TranscriptFile,
   Unreadable,
@@ -134,7 +134,7 @@ function collectorFor(reader: SourceReader, { collects, collectsEdits }: ScanJob
 }
 
 /** The lines made from one conversation, in pieces worth pushing. */
-export function* chunksOf(materials: Materials, conversation: Conversation, seen?: SeeRow): Generator<Buffer> {
+export function* chunksOf(materials: Materials, conversation: Conversation, seen?: OnRow): Generator<Buffer> {
   let text = ''
   for (const line of materials.lines(conversation, seen)) {
     text += `${line}\n`

@@ -189,7 +189,7 @@ export interface Ending {
   tail: TailLine | null
 }
 
-/** Of the four columns about it. */
+/** Reads the ending from its four columns. */
 export function endingIn(row: { [column: string]: unknown }): Ending {
   const cells = row as Row
   return { position: positionIn(cells), tail: tailIn(cells) }

@@ -184,27 +184,40 @@ function daysIn(projects: readonly Counted[], dates: readonly string[]) {
 
 const maxFiles = 15
 
-/** The files that were changed on most days. */
+/** The files that were changed on most days; where none was on a second one, those with most changed lines. */
 export function filesByDaysChart(report: RangeReport, projects: readonly RangeProject[]): BarChart | undefined {
   const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
-  const files = report.statistics.changed_files.filter(({ project_key }) => labels.has(project_key))
+  const listed = report.statistics.changed_files.filter(({ project_key }) => labels.has(project_key))
+  // Bars that are all as long as each other say nothing.
+  const isByLines = listed.every(({ days }) => days === 1) && listed.some(file => linesOf(file) > 0)
+  const files = isByLines ? [...listed].sort((one, other) => linesOf(other) - linesOf(one)) : listed
   const [first] = files
   if (!first) return undefined
   const ownerOf = (key: string) => (labels.size > 1 ? { owner: labels.get(key) ?? key } : {})
   // The list of a report ends with its two hundredth file; the count of all of them does not.
   const touched = projects.length === report.projects.length ? report.statistics.files.touched : files.length
+  const most = isByLines
+    ? `most lines in ${plainLine(first.path)}`
+    : `${plainLine(first.path)} on ${formatCount(first.days, 'day')}`
   return {
-    title: 'Files by days touched',
-    summary: `${formatCount(touched, 'file')} changed; ${plainLine(first.path)} on ${formatCount(first.days, 'day')}.`,
+    title: isByLines ? 'Files by lines changed' : 'Files by days touched',
+    summary: `${formatCount(touched, 'file')} changed; ${most}.`,
     legend: [],
-    bars: files.slice(0, maxFiles).map(({ project_key, path, days, added, removed }) => ({
-      key: `${project_key} ${path}`,
-      label: plainLine(path),
-      ...ownerOf(project_key),
-      parts: [{ swatch: projectSwatch(report, project_key), value: days, text: `on ${formatCount(days, 'day')}` }],
-      note: formatCount(days, 'day'),
-      details: [`+${formatNumber(added)} −${formatNumber(removed)} lines${days > 1 ? ', the days added up' : ''}`],
-    })),
+    bars: files.slice(0, maxFiles).map(file => {
+      const { project_key, path, days } = file
+      const lines = `+${formatNumber(file.added)} −${formatNumber(file.removed)}`
+      const measured = isByLines
+        ? { value: linesOf(file), text: `${lines} lines`, note: lines }
+        : { value: days, text: `on ${formatCount(days, 'day')}`, note: formatCount(days, 'day') }
+      return {
+        key: `${project_key} ${path}`,
+        label: plainLine(path),
+        ...ownerOf(project_key),
+        parts: [{ swatch: projectSwatch(report, project_key), value: measured.value, text: measured.text }],
+        note: measured.note,
+        details: isByLines ? [] : [`${lines} lines${days > 1 ? ', the days added up' : ''}`],
+      }
+    }),
     head: ['File', 'Days', 'Added', 'Removed'],
     rows: files.map(({ project_key, path, days, added, removed }) => [
       nameFile(plainLine(path), ownerOf(project_key).owner),
@@ -213,6 +226,10 @@ export function filesByDaysChart(report: RangeReport, projects: readonly RangePr
       formatNumber(removed),
     ]),
   }
+}
+
+function linesOf({ added, removed }: { added: number; removed: number }): number {
+  return added + removed
 }
 
 interface HeatRow {

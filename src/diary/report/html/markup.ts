@@ -1,7 +1,7 @@
 import type { Confidence } from '../../schema.ts'
 import type { Citation } from '../schema.ts'
 import type { CitationWriter } from '../text/citation-text.ts'
-import { plain } from '../text/plain.ts'
+import { withoutControls } from '../text/plain.ts'
 
 /** HTML that is known to be well formed; every other text is escaped on its way in. */
 export class Markup {
@@ -25,7 +25,7 @@ export function prose(text: string): Markup {
 
 /** Text fit for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return plain(text.replace(/\r\n?/g, '\n')).replace(/[&<>"']/g, character => entities[character] ?? '')
+  return withoutControls(text.replace(/\r\n?/g, '\n')).replace(/[&<>"']/g, character => entities[character] ?? '')
 }
 
 const entities: { [character: string]: string } = {

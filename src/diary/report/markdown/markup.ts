@@ -1,5 +1,5 @@
 import type { Citation } from '../schema.ts'
-import { plain, plainLine } from '../text/plain.ts'
+import { plainLine, withoutControls } from '../text/plain.ts'
 import type { ReportView } from '../view.ts'
 
 /** A text on one line of Markdown, with nothing in it that means anything to Markdown or HTML. */
@@ -19,7 +19,7 @@ function cell(text: string | number): string {
 
 /** A text in its own lines, each marked as quoted. */
 export function quote(text: string): string {
-  return plain(text.replace(/\r\n?/g, '\n'))
+  return withoutControls(text.replace(/\r\n?/g, '\n'))
     .split('\n')
     .map(line => (line.trim() === '' ? '>' : `> ${quotedLine(line)}`))
     .join('\n')

@@ -36,7 +36,7 @@ export const RangeStatistics = z.object({
   checks: CheckTotals,
   check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
   files: z.object({ touched: z.number(), added: z.number(), removed: z.number(), unsized: z.number().optional() }),
-  /** Those touched on most days first. */
+  /** The files touched on most days come first. */
   changed_files: z.array(
     z.object({
       project_key: z.string(),
@@ -49,7 +49,7 @@ export const RangeStatistics = z.object({
   tools: z.array(z.object({ name: z.string(), family: z.string(), count: z.number() })),
   sources: Counts,
   models: Counts,
-  /** Of each day, how many turns began in each hour of its clock. */
+  /** How many turns began in each hour of a day. */
   hours: z.array(z.object({ date: z.string(), turns: z.array(z.number()) })),
   per_day: z.array(
     z.object({ date: z.string(), turns: z.number(), tokens: Counts, cost_usd: z.number().nullable(), cost_at_least }),

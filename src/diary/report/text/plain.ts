@@ -1,5 +1,5 @@
 /** Text of transcripts and callers as it may be shown: no control characters but line ends, no hidden direction marks. */
-export function plain(text: string): string {
+export function withoutControls(text: string): string {
   return text
     .toWellFormed()
     .replace(/\t/g, ' ')
@@ -9,7 +9,7 @@ export function plain(text: string): string {
 
 /** The same on one line. */
 export function plainLine(text: string): string {
-  return plain(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+  return withoutControls(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
     .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .trim()
 }

@@ -40,11 +40,11 @@ const uninstallCommands = contextVerb(undefined, {
   show: listFiles,
 })
 
-interface Done {
+interface InstalledFiles {
   files: { path: string; action: string; kept: string | undefined }[]
 }
 
-async function applied(changes: Change[], { folder }: CommandPlace): Promise<Done> {
+async function applied(changes: Change[], { folder }: CommandPlace): Promise<InstalledFiles> {
   const { actionOf, applyChanges } = await import('../../../chat-clients/changes.ts')
   await applyChanges(changes, [dirname(folder)])
   return { files: changes.map(change => ({ path: change.path, action: actionOf(change), kept: change.kept })) }
@@ -57,7 +57,7 @@ async function placeOf({ client, dir }: { client?: string; dir?: string }): Prom
   return { folder: dir === undefined ? commands.user : resolve(dir), ending: commands.ending }
 }
 
-function listFiles({ files }: Done, page: Terminal): void {
+function listFiles({ files }: InstalledFiles, page: Terminal): void {
   for (const { path, action, kept } of files) {
     page.line(`${action.padEnd(6)}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
   }

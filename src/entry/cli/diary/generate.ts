@@ -6,7 +6,7 @@ import { follow } from '../../../jobs/follow.ts'
 import { openBrowser } from '../browser.ts'
 import { Refused, usageFault } from '../failure.ts'
 import { askLine, isYes } from '../input.ts'
-import { bar, LiveText, type ProgressPage, timeText } from '../progress-line.ts'
+import { bar, LiveText, type ProgressOutput, timeText } from '../progress-line.ts'
 import { interruptedExit, stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input } from '../verb.ts'
@@ -160,13 +160,13 @@ const kindWords: { readonly [kind: string]: string } = {
 
 /** How far a run is: on a terminal a bar for each phase, elsewhere a line for every task that ended. Ids and numbers only. */
 export class RunDisplay {
-  readonly #page: ProgressPage
+  readonly #page: ProgressOutput
   readonly #clock: () => number
   readonly #live: LiveText
   readonly #began: number
   readonly #printed = new Set<string>()
 
-  constructor(page: ProgressPage, clock: () => number = Date.now) {
+  constructor(page: ProgressOutput, clock: () => number = Date.now) {
     this.#page = page
     this.#clock = clock
     this.#live = new LiveText(page, clock)

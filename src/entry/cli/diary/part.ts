@@ -5,7 +5,7 @@ import { localPrincipal } from '../../../projects/roles.ts'
 import { explain, reportFailure } from '../failure.ts'
 import { ProgressLine } from '../progress-line.ts'
 import { interruptedExit } from '../stopping.ts'
-import { boundCall, type Cli, type PartFlags, verbsOf } from '../verb.ts'
+import { type Cli, callAs, type PartFlags, verbsOf } from '../verb.ts'
 
 export interface DiaryCli extends Cli {
   /** The day the flags name; today unless they name one. */
@@ -41,7 +41,7 @@ export const diaryVerb = verbsOf<DiaryCli>({
     const target = isNamed && !dayless ? { date: day } : {}
     const line = progress && !flags.quiet ? new ProgressLine(process.stderr) : undefined
     const caller: Call = { principal: localPrincipal, by: 'cli', onProgress: line && (each => line.show(each)) }
-    const call = boundCall(app, caller)
+    const call = callAs(app, caller)
     return { ...base, caller, day, target, call: (...args) => call(...args).finally(() => line?.end()) }
   },
   fields: { date: ({ target }) => target.date },

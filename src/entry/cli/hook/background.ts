@@ -56,11 +56,11 @@ export async function readTranscripts(settings: Settings, open: () => Promise<Ap
   }
 }
 
-/** Where agents write in the surroundings of the client that called. */
+/** Where agents write in the environment of the client that called. */
 async function placesHere({ diary }: Settings): Promise<string> {
   const { loadReaders } = await import('../../../transcripts/readers.ts')
   const readers = [...(await loadReaders()).values()]
-  return JSON.stringify(readers.map(reader => reader.places(diary.surroundings)))
+  return JSON.stringify(readers.map(reader => reader.places(diary.environment)))
 }
 
 /** Where hooks and servers that were killed may have left half a file. */

@@ -36,8 +36,8 @@ interface Given {
 }
 
 /** What is added to the chat, or told to the person. */
-type Said = { context: string } | { message: string } | undefined
-type Answer = (given: Given) => Promise<Said>
+type HookAnswer = { context: string } | { message: string } | undefined
+type Answer = (given: Given) => Promise<HookAnswer>
 
 /** Answers one event. Whatever goes wrong is a line in the log, and the chat goes on as if there were no hook. */
 export async function runHook([name = '', why = '']: readonly string[]): Promise<number> {
@@ -109,7 +109,7 @@ async function readInput(): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-function write(event: string, said: NonNullable<Said>): void {
+function write(event: string, said: NonNullable<HookAnswer>): void {
   const answer =
     'context' in said
       ? { hookSpecificOutput: { hookEventName: event, additionalContext: said.context } }
@@ -125,7 +125,7 @@ function hasStore({ location }: Settings): boolean {
 const apart = '\n\n'
 
 /** The block of the project in this folder; after a compaction, what it dropped comes first. */
-async function startText(given: Given): Promise<Said> {
+async function startText(given: Given): Promise<HookAnswer> {
   const { settings, event } = given
   if (event.session !== undefined) forgetSaid(settings.home, event.session)
   const isBack = event.source === 'compact' || event.source === 'resume'
@@ -163,7 +163,7 @@ async function droppedText({ settings, event, open }: Given): Promise<string> {
   return droppedWords(words, settings.hooks.max_tokens)
 }
 
-async function keepWords({ event, open }: Given): Promise<Said> {
+async function keepWords({ event, open }: Given): Promise<HookAnswer> {
   const { session, transcript, folder } = event
   if (session === undefined || transcript === undefined) return undefined
   const { contextKeep } = await import('../../../context/operations/compaction.ts')
@@ -172,7 +172,7 @@ async function keepWords({ event, open }: Given): Promise<Said> {
 }
 
 /** One line about the record whose glob fits best, once for a file and a session unless it changed. */
-async function governingLine({ settings, event, open }: Given): Promise<Said> {
+async function governingLine({ settings, event, open }: Given): Promise<HookAnswer> {
   if (event.files.length === 0 || !hasStore(settings)) return undefined
   const app = await open()
   const project = await projectOf(app, event)
@@ -185,7 +185,7 @@ async function governingLine({ settings, event, open }: Given): Promise<Said> {
   return { context: text }
 }
 
-async function readLater({ settings, event }: Given, isEnd: boolean): Promise<Said> {
+async function readLater({ settings, event }: Given, isEnd: boolean): Promise<HookAnswer> {
   const { startReading, takeReminder } = await import('./background.ts')
   startReading(settings.home, event.session, isEnd)
   const message = isEnd ? undefined : takeReminder(settings.home)

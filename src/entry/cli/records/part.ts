@@ -1,7 +1,7 @@
 import { localPrincipal } from '../../../projects/roles.ts'
 import { reportFailure } from '../failure.ts'
 import { terminalCall } from '../store.ts'
-import { boundCall, type Cli, type Part, verbsOf } from '../verb.ts'
+import { type Cli, callAs, type Part, verbsOf } from '../verb.ts'
 
 export const projectFlags = [
   ['--project <id>', 'project id or name'],
@@ -13,7 +13,7 @@ export const projectFlags = [
 /** The caller at a terminal, in the project of the flag, of the folder or of the settings. */
 export const openTerminal: Part<Cli>['open'] = async base => {
   const caller = await terminalCall(base.app, base.settings, base.flags)
-  return { ...base, caller, call: boundCall(base.app, caller) }
+  return { ...base, caller, call: callAs(base.app, caller) }
 }
 
 export const recordsVerb = verbsOf<Cli>({
@@ -35,7 +35,7 @@ export const ownerVerb = verbsOf<Cli>({
   settingsFrom: ({ db }) => ({ db }),
   async open(base) {
     const caller = { principal: localPrincipal, by: 'cli' }
-    return { ...base, caller, call: boundCall(base.app, caller) }
+    return { ...base, caller, call: callAs(base.app, caller) }
   },
   fields: {},
 })

@@ -29,7 +29,7 @@ export const readingVerbs: Group['commands'] = {
         page.heading(`Sessions (${totals.open_sessions})`)
         page.list(open_sessions, [
           ...(['id', 'status'] as const),
-          behind,
+          ticksBehind,
           ({ last_activity }) => `last ${when(last_activity)}`,
           ({ unsaved_records: unsaved }) => (unsaved > 0 ? `${unsaved} unsaved` : ''),
           'active_records',
@@ -218,7 +218,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export function behind({ status, tick_gap }: { status: string; tick_gap: number }): string {
+export function ticksBehind({ status, tick_gap }: { status: string; tick_gap: number }): string {
   return status === 'closed' ? '' : `${tick_gap} behind`
 }
 

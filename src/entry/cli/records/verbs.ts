@@ -4,7 +4,7 @@ import { usageFault } from '../failure.ts'
 import { askLine, isYes, readText } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { recordsVerb } from './part.ts'
-import { behind, readingVerbs } from './read.ts'
+import { readingVerbs, ticksBehind } from './read.ts'
 import { writingVerbs } from './write.ts'
 
 export const recordsVerbs: Group = {
@@ -36,7 +36,7 @@ export const recordsVerbs: Group = {
         }
         const unsaved = (each: (typeof result.sessions)[number]) =>
           each.unsaved_records.length > 0 ? `unsaved ${each.unsaved_records.join(', ')}` : ''
-        const columns = ['id', 'status', behind, 'last_activity', unsaved, 'active_records'] as const
+        const columns = ['id', 'status', ticksBehind, 'last_activity', unsaved, 'active_records'] as const
         page.list(result.sessions, columns, { empty: `No such sessions in ${result.project_id}.` })
       },
     }),

@@ -2,7 +2,8 @@ import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readText, writeNew } from '../input.ts'
-import { painted, type Terminal, when } from '../terminal.ts'
+import { stateCell } from '../rows.ts'
+import { type Terminal, when } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 
@@ -59,7 +60,7 @@ export const auditVerbs: Group['commands'] = {
       return { ...given, text: await readText(file) }
     },
     show({ status, reason, detail, spans, receipts: cited }, page) {
-      const { text, paint } = painted(status, page.colors)
+      const { text, paint } = stateCell(status, page.colors)
       page.line([paint(text), visible([reason, detail].filter(Boolean).join(': '))].filter(Boolean).join('  '))
       for (const { path, start_line, end_line, quote } of spans) {
         page.lines([`  ${path}:${start_line === end_line ? start_line : `${start_line}-${end_line}`}  ${quote}`])

@@ -9,7 +9,7 @@ import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, type RoomCli, roomVerb, unless } from './part.ts'
+import { cancelledExit, ignoreFault, type RoomCli, roomVerb } from './part.ts'
 
 export const conferenceVerbs: Group['commands'] = {
   conference: roomVerb('room_conference_open', {
@@ -130,7 +130,7 @@ async function followRound(
     const failure = roundFailure(room, roundId)
     if (failure) throw failure
     if (signal.aborted)
-      cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(unless('round_state'))
+      cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(ignoreFault('round_state'))
     await cancelling
   }
   return readStatus()

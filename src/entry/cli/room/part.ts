@@ -7,7 +7,7 @@ import { findProject } from '../../../projects/store.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import type { Room } from '../../../room/room.ts'
 import { explain, reportFailure, usageFault } from '../failure.ts'
-import { boundCall, type Cli, verbsOf } from '../verb.ts'
+import { type Cli, callAs, verbsOf } from '../verb.ts'
 
 /** A key or passphrase: typed unseen on a terminal, else the first line of stdin. Never an argument, which others see. */
 export async function readSecret(question: string): Promise<string> {
@@ -92,7 +92,7 @@ function roomCli(base: Omit<Cli, 'caller' | 'call'>, project: string | undefined
   return {
     ...base,
     caller,
-    call: boundCall(app, caller),
+    call: callAs(app, caller),
     about: other => roomCli(base, other),
     room: async () => app.rooms.of((await app.rooms.find(caller)).project),
   }
@@ -150,7 +150,7 @@ const nextSteps: { readonly [wire: string]: string } = {
 }
 
 /** For a refusal that is not an error here: cancelling what has just ended. */
-export function unless(wire: string): (error: unknown) => void {
+export function ignoreFault(wire: string): (error: unknown) => void {
   return error => {
     if (!(error instanceof RoomFault) || error.wire !== wire) throw error
   }

@@ -6,7 +6,7 @@ import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, type RoomCli, roomVerb, unless } from './part.ts'
+import { cancelledExit, ignoreFault, type RoomCli, roomVerb } from './part.ts'
 
 export const runs: Group = {
   summary: 'recipes of several steps: start, list, show, cancel, resume, recipes',
@@ -100,7 +100,7 @@ async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise
       const { step_id, status } = { step_id: '', status: '', ...data }
       if (type === 'run.step.finished') cli.page.note(`… ${step_id} ${status}`)
     }
-    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unless('run_state'))
+    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(ignoreFault('run_state'))
     await cancelling
   }
   return loadEnded(cli, id)

@@ -8,6 +8,7 @@ import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Doubts, Sentence } from '../../parts/diary/sentence.tsx'
+import { AddressLink } from '../../parts/search/address-link.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import { type DayProject, type DayView, isFiltered, itemsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useDistinctLabels } from '../../state/diary/project-labels.ts'
@@ -111,13 +112,9 @@ function Work({ view, address, projects }: WorkProps) {
         <section key={project.project_key} className="mt-24" aria-labelledby={`project-${project.project_key}`}>
           <header className="flex items-baseline gap-10">
             <h2 className="text-l" id={`project-${project.project_key}`}>
-              <Link
-                to="/diary/$date/$key"
-                params={{ date: view.report.report_date, key: project.project_key }}
-                className="underlined"
-              >
+              <AddressLink address={`/diary/${view.report.report_date}/${project.project_key}`} className="underlined">
                 {project.project_label}
-              </Link>
+              </AddressLink>
             </h2>
             <span className="block-count">{pluralize(items.length, 'item')}</span>
           </header>

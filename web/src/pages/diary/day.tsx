@@ -12,6 +12,7 @@ import { CopyStandup } from '../../parts/diary/copy-standup.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { NewTurns } from '../../parts/diary/new-turns.tsx'
 import { ReadDay } from '../../parts/diary/read-day.tsx'
+import { AddressLink } from '../../parts/search/address-link.tsx'
 import { announce } from '../../state/announce.ts'
 import { useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -85,7 +86,18 @@ function NotRead({ date }: { date: string }) {
     <Loaded query={worked} label="the day" lines={4}>
       {days => {
         const today = home.data?.today ?? date
-        if (date > today) return <Empty title="This day has not come yet" />
+        if (date > today) {
+          return (
+            <Empty
+              title="This day has not come yet"
+              step={
+                <Link to="/diary/$date" params={{ date: today }} className="button">
+                  Go to today
+                </Link>
+              }
+            />
+          )
+        }
         // Before any transcript was looked for, nothing is known about today.
         const isKnown = home.data !== undefined && (home.data.agents.length > 0 || home.data.sample !== null)
         if (days.length > 0 || wanted || (date === today && !isKnown)) return <ReadDay key={date} date={date} />
@@ -111,7 +123,11 @@ function NotRead({ date }: { date: string }) {
         return (
           <Empty title="No agent worked on this day" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
             No transcript that is known has a turn of it. If an agent keeps its transcripts elsewhere, add that folder
-            under Sources.
+            under{' '}
+            <Link to="/diary/sources" className="text-link">
+              Sources
+            </Link>
+            .
           </Empty>
         )
       }}
@@ -131,14 +147,13 @@ function DayHead({ date, report, status }: HeadProps) {
   return (
     <>
       <nav className="mb-8 row gap-6" aria-label="Days">
-        <Link
-          to="/diary/$date"
-          params={{ date: addDays(date, -1) }}
+        <AddressLink
+          address={`/diary/${addDays(date, -1)}`}
           className="icon-button not-printed"
           aria-label="The day before"
         >
           <ChevronLeft aria-hidden="true" />
-        </Link>
+        </AddressLink>
         <span className="row wrap gap-y-4 gap-x-12 soft text-s">
           {report && longDate(date)}
           {status?.day_status === 'partial' && (
@@ -147,14 +162,13 @@ function DayHead({ date, report, status }: HeadProps) {
           {report?.overall_confidence && <ConfidenceMark confidence={report.overall_confidence} isNamed />}
         </span>
         {isOver && (
-          <Link
-            to="/diary/$date"
-            params={{ date: addDays(date, 1) }}
+          <AddressLink
+            address={`/diary/${addDays(date, 1)}`}
             className="icon-button not-printed"
             aria-label="The day after"
           >
             <ChevronRight aria-hidden="true" />
-          </Link>
+          </AddressLink>
         )}
       </nav>
       <PageHead

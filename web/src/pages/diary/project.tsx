@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
-import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { plainLine, withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
@@ -138,7 +138,7 @@ function Messages({ date, project, timeOf }: MessagesProps) {
               {messages.map((message, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be written twice
                 <blockquote key={index} className="quote soft text-s col-2">
-                  {plain(message)}
+                  {withoutControls(message)}
                 </blockquote>
               ))}
             </li>

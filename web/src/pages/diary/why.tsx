@@ -2,6 +2,7 @@ import '../../parts/diary/diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { longDate, shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { tieTexts } from '../../../../src/diary/why/record-ties.ts'
 import { labelOf } from '../../../../src/transcripts/agents.ts'
@@ -87,7 +88,7 @@ function Asking({ repositories }: { repositories: Repositories }) {
         </button>
       </form>
       {repositories.length === 0 && (
-        <p className="note">
+        <p className="note mb-12">
           No git repository that agents worked in is on this machine, or their transcripts were not read yet. A commit
           that a transcript shows can be asked about by its hash.
         </p>
@@ -118,7 +119,7 @@ function LatestCommits() {
 function CommitsOf({ date }: { date: string }) {
   const commits = useQuery(commitsQuery(date))
   return (
-    <Section title={`Commits of ${date}`}>
+    <Section title={`Commits of ${longDate(date)}`}>
       <Loaded query={commits} label="the commits">
         {projects => {
           const found = projects.flatMap(({ repository, commits: own }) =>
@@ -240,7 +241,7 @@ function Turn({ turn }: { turn: WhyTurn }) {
           >
             {plainLine(prepared.title ?? prepared.work_item_ref)}
           </Link>{' '}
-          of {prepared.date}
+          of {shortDate(prepared.date)}
         </p>
       )}
       <Records records={records} />

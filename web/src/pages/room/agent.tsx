@@ -36,7 +36,8 @@ export function AgentPage() {
               title={safeText(shown.name)}
               lead={
                 <>
-                  {safeText(shown.role)} · <code>{shown.id}</code>
+                  {shown.role !== shown.id && `${safeText(shown.role)} · `}
+                  <code>{shown.id}</code>
                   {!shown.enabled && ' · switched off'}
                 </>
               }

@@ -33,7 +33,7 @@ export function StateDifference(props: Props) {
     <section className="difference" aria-label="Difference">
       <div className="row wrap gap-y-8 gap-x-12 mb-12">
         <p className="flex wrap gap-8 mb-12 soft text-s items-baseline">
-          <span className="mono">{chosen.n}</span> <Ago time={chosen.timestamp} />
+          Entry {chosen.n}, <Ago time={chosen.timestamp} />
         </p>
         {!isNow && (
           <Segmented
@@ -63,8 +63,8 @@ export function StateDifference(props: Props) {
 function Changes({ label, from = '', to = '' }: { label: string; from: string | undefined; to: string | undefined }) {
   const [before, after] = comparable(from, to)
   return (
-    <div className="stack gap-16">
-      <h3 className="mb-6 soft text-s weight-550">{label}</h3>
+    <div className="stack gap-6 mb-16">
+      <h3 className="soft text-s weight-550">{label}</h3>
       {from === to ? (
         <p className="muted text-s">{to === '' ? 'None.' : 'The same.'}</p>
       ) : (

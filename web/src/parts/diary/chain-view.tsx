@@ -2,7 +2,7 @@ import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
-import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { plainLine, withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import type { Chain } from '../../../../src/diary/schema.ts'
 import { type DayView, turnId } from '../../state/diary/day-view.ts'
 import { chainQuery } from '../../state/diary/queries.ts'
@@ -124,7 +124,7 @@ function claimsOf({ trigger, agent_reactions, outcomes, observed_checks, termina
     { head: 'Asked', text: plainLine(trigger.summary), citations: trigger.citations },
     ...trigger.quoted_messages.map(({ text, citations }) => ({
       head: 'As the user wrote it',
-      text: <blockquote className="quote soft text-s">{plain(text)}</blockquote>,
+      text: <blockquote className="quote soft text-s">{withoutControls(text)}</blockquote>,
       citations,
     })),
     ...agent_reactions.map(({ summary, citations }) => ({ head: 'Did', text: plainLine(summary), citations })),

@@ -1,14 +1,13 @@
 import './diary.css'
-import { Link } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
-import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Citations } from './citations.tsx'
+import { ItemLink } from './item-link.tsx'
 import { ItemOutcomes, ItemParts } from './item-parts.tsx'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
@@ -62,14 +61,7 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
   const cites = (citations: readonly Citation[]) => <Citations date={date} citations={citations} most={2} />
   return (
     <li className="whole">
-      <Link
-        to="."
-        search={before => ({ ...before, item: `${projectKey}/${work_item_ref}` })}
-        resetScroll={false}
-        className={`list-row lead-column item-row ${kind}`}
-        data-row
-        onKeyDown={moveWithArrows}
-      >
+      <ItemLink item={`${projectKey}/${work_item_ref}`} className={`list-row lead-column item-row ${kind}`}>
         <ItemMark item={item} />
         <span className="item-title break-anywhere weight-550">{shown('title', title)}</span>
         <span className="row-facts">
@@ -83,7 +75,7 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
         {parts.length === 0 && !sentence && outcome && (
           <span className="row-below truncate muted text-s">{shown('outcome/0', outcome.summary)}</span>
         )}
-      </Link>
+      </ItemLink>
       {parts.length > 0 && (
         <div className="item-told stack gap-8">
           <ItemParts projectKey={projectKey} item={item} cites={cites} />

@@ -3,7 +3,7 @@ import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
-import { plain } from '../../../../src/diary/report/text/plain.ts'
+import { withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import { linesQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -34,7 +34,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
               <li className="stack gap-10 py-2 px-12" key={String(record.line)}>
                 <span className="muted text-right no-select">{String(record.line)}</span>
                 <span className="line-role muted">{String(record.role ?? record.record_type ?? '')}</span>
-                <span className="line-text pre-wrap break-anywhere">{plain(textOf(record))}</span>
+                <span className="line-text pre-wrap break-anywhere">{withoutControls(textOf(record))}</span>
               </li>
             ))}
           </ol>

@@ -1,11 +1,10 @@
 import './diary.css'
-import { Link } from '@tanstack/react-router'
 import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
 import { questionText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayView, openItems } from '../../state/diary/day-view.ts'
-import { moveWithArrows } from '../../state/rows.ts'
 import { Citations } from './citations.tsx'
+import { ItemLink } from './item-link.tsx'
 import { ItemMark } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -58,19 +57,12 @@ function OpenList({ view, items, labels }: ListProps) {
       {items.map(({ id, text, citations, found, isQuestion }) => (
         <li key={id} className="flex wrap items-baseline gap-y-4 gap-x-10 py-8 text-s">
           {found ? (
-            <Link
-              to="."
-              search={before => ({
-                ...before,
-                item: `${found.project.project_key}/${found.item.work_item_ref}`,
-              })}
-              resetScroll={false}
+            <ItemLink
+              item={`${found.project.project_key}/${found.item.work_item_ref}`}
               className="open-link underlined weight-550 break-anywhere"
-              data-row
-              onKeyDown={moveWithArrows}
             >
               {plainLine(found.item.title)}
-            </Link>
+            </ItemLink>
           ) : null}
           {found && !isQuestion && <ItemMark item={found.item} />}
           <span className="soft break-anywhere">

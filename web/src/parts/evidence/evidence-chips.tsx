@@ -1,7 +1,15 @@
 import '../../ui/badge.css'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { type Evidence, placeAddress, placeOf, placeWords, type Verdict } from '../../state/evidence.ts'
+import {
+  type Evidence,
+  placeAddress,
+  placeOf,
+  placeWords,
+  showEvidenceQuery,
+  type Verdict,
+} from '../../state/evidence.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toneOf } from '../../ui/tone.ts'
 import { AddressLink } from '../search/address-link.tsx'
@@ -66,11 +74,20 @@ interface ChipProps {
 function Chip({ project, item, onOpen }: ChipProps) {
   const place = placeOf(item)
   const address = placeAddress(project, place)
+  const { verdict: _, ...evidence } = item
+  // People know a work item by its title, not by its number.
+  const isItem = place.kind === 'work item'
+  const shown = useQuery({ ...showEvidenceQuery(project, evidence), enabled: isItem })
+  const named = isItem && shown.data?.text
   const content = (
     <>
       {item.verdict && <VerdictMark verdict={item.verdict} />}
       <span className="muted">{place.kind === 'unknown' ? item.kind.replace('_', ' ') : place.kind}</span>
-      <span className="truncate mono text-2xs">{safeText(placeWords(place))}</span>
+      {named ? (
+        <span className="truncate">{safeText(named)}</span>
+      ) : (
+        <span className="truncate mono text-2xs">{safeText(placeWords(place))}</span>
+      )}
     </>
   )
   // A work item is read where it is, with everything around it.

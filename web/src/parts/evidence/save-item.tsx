@@ -1,4 +1,4 @@
-import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { plainLine, withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
 import { CitedBy } from './cited-by.tsx'
 import { SaveAsDecision } from './save-as-decision.tsx'
@@ -18,8 +18,8 @@ export function SaveItem({ date, projectKey, item }: Props) {
         projectKey={projectKey}
         source={() => ({
           title: plainLine(item.title),
-          summary: plain(item.outcomes[0]?.summary ?? item.sentence?.text ?? ''),
-          body: plain(bodyOf(item)),
+          summary: withoutControls(item.outcomes[0]?.summary ?? item.sentence?.text ?? ''),
+          body: withoutControls(bodyOf(item)),
           evidence: [
             { kind: 'work_item', ref: `${place}/${item.work_item_ref}` },
             ...citationsOf(item)

@@ -16,8 +16,8 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
   const [open, setOpen] = useState(false)
   const [span] = verdict.spans
   const isVerified = verdict.unverified === undefined
-  // A reply that only asks for files states nothing that could be verified.
-  const says = verdict.kind !== 'access'
+  // A reply that asks for files, or found nothing, answers nothing.
+  const says = verdict.kind !== 'access' && verdict.kind !== 'absence'
   return (
     <>
       <button
@@ -25,15 +25,18 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
         className={`evidence-chip ${isVerified ? '' : 'unverified'} inline-row gap-6 max-full px-10 border-strong rounded-full text-xs ${says ? 'bg-good tone-good' : 'bg-surface soft'} hoverable inset-focus`}
         onClick={() => setOpen(true)}
       >
-        {says && isVerified ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestion aria-hidden="true" />}
+        {verdict.kind !== 'access' && isVerified ? (
+          <ShieldCheck aria-hidden="true" />
+        ) : (
+          <ShieldQuestion aria-hidden="true" />
+        )}
         <strong className="weight-600">{says ? 'Evidence' : 'No answer'}</strong>
-        {span && (
+        {says && span && (
           <span className="truncate">
             {safeText(fileName(span.path))} line {span.start_line}
           </span>
         )}
-        {says && !span && verdict.kind && <span>{verdict.kind}</span>}
-        {!says && <span>asks for more files</span>}
+        {(!says || !span) && verdict.kind && <span>{kindWords[verdict.kind]}</span>}
       </button>
       <EvidenceInspector
         project={project}
@@ -44,6 +47,14 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
       />
     </>
   )
+}
+
+const kindWords: { readonly [kind in NonNullable<Verdict['kind']>]: string } = {
+  content: 'of a text',
+  structural: 'of how the text is built',
+  issue: 'of an issue',
+  absence: 'nothing was found',
+  access: 'asks for more files',
 }
 
 export function fileName(path: string): string {

@@ -9,7 +9,9 @@ export function AddressLink({ address, onClick, ...rest }: { address: string } &
     // A new tab or window is the browser's business.
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    history.push(address)
+    // The page that is open is not opened a second time.
+    if (address === history.location.href) history.replace(address)
+    else history.push(address)
   }
   return <a href={address} onClick={follow} {...rest} />
 }

@@ -46,8 +46,9 @@ function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
   )
 }
 
-/** An id that people use, or else the day; files have their path as title. */
-function tagOf({ id, label, at }: Hit): string {
+/** An id that people use, or else the day; a file has its path as title, so its tag is the line. */
+function tagOf({ id, title, label, at }: Hit): string {
+  if (id.startsWith(`${title}:`)) return label.split(' · ')[0] ?? label
   if (id.length <= 14) return id
   return at?.slice(0, 10) ?? label
 }
@@ -72,7 +73,7 @@ function SessionHits({ hit: { id, title, label, at, passages = [] } }: { hit: Hi
             <AddressLink address={address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
               <span className="tag">{label}</span>
               <Marked text={excerpt} matches={matches} />
-              <span className="muted mono">{citation?.lines.split('-')[0]}</span>
+              <span className="row-facts">{citation && `line ${citation.lines.split('-')[0]}`}</span>
             </AddressLink>
             {error_history && <ErrorHistoryLines history={error_history} session={id} />}
           </li>

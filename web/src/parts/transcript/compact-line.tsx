@@ -20,10 +20,13 @@ import type { CompactRecord } from '../../../../src/diary/workspace/transcript.t
 import { familyOf } from '../../../../src/transcripts/agents.ts'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
 import { sizeWords } from '../../state/words.ts'
+import { CallEdits, CallInput, useLineEdits } from './call-input.tsx'
+import type { Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
 import { ShownText } from './shown-text.tsx'
 
 interface Props {
+  place: Place
   record: CompactRecord
   words: string
   open: boolean
@@ -33,7 +36,9 @@ interface Props {
 }
 
 /** The content of one line: its author, its calls, and the results indented below them. */
-export function CompactLine({ record, unfolded = false, ...text }: Props) {
+export function CompactLine({ place, record, unfolded = false, ...text }: Props) {
+  const firstEdit = record.tool_uses.findIndex(({ name }) => familyOf(name) === 'edit')
+  const { edits, isLoading } = useLineEdits(place, record, firstEdit >= 0)
   const { role, text_preview, tool_uses, tool_results, content_kinds, truncated } = record
   if (isMalformed(record)) return <MalformedLine bytes={record.raw_bytes} />
   const isBare = text_preview === null && tool_uses.length === 0 && tool_results.length === 0
@@ -53,8 +58,15 @@ export function CompactLine({ record, unfolded = false, ...text }: Props) {
         <div key={index} className="line-call stack items-baseline">
           <ToolIcon family={familyOf(use.name)} />
           <span className="line-tool">{safeText(use.name)}</span>
-          <CallInput input={use.input_summary} {...text} />
-          {use.truncated && <Trimmed />}
+          {(isLoading || edits.length > 0) && familyOf(use.name) === 'edit' ? (
+            // What all calls of the line change is shown once.
+            index === firstEdit && <CallEdits edits={edits} />
+          ) : (
+            <>
+              <CallInput input={use.input_summary} {...text} />
+              {use.truncated && <Trimmed />}
+            </>
+          )}
         </div>
       ))}
       {tool_results.map((result, index) => (
@@ -66,7 +78,7 @@ export function CompactLine({ record, unfolded = false, ...text }: Props) {
   )
 }
 
-interface ResultProps extends Omit<Props, 'record'> {
+interface ResultProps extends Omit<Props, 'record' | 'place'> {
   result: CompactRecord['tool_results'][number]
 }
 
@@ -150,44 +162,4 @@ const icons: { [family in ToolFamily]: LucideIcon } = {
   skill: Sparkles,
   mcp: Plug,
   other: Wrench,
-}
-
-interface CallInputProps {
-  /** The input as in the compact record: JSON, or its beginning. */
-  input: string
-  words: string
-  open: boolean
-  onOpen: () => void
-}
-
-/** A tool's arguments, one per row; an incomplete input is shown as text. */
-function CallInput({ input, ...text }: CallInputProps) {
-  const pairs = pairsIn(input)
-  if (!pairs) {
-    return (
-      <div className="call-input soft">
-        <ShownText text={input} mono {...text} />
-      </div>
-    )
-  }
-  return (
-    <div className="call-input soft">
-      {pairs.map(([key, value]) => (
-        <div key={key} className="stack cols-auto-1 items-baseline gap-x-8">
-          <span className="muted text-xs">{safeText(key)}</span>
-          <ShownText text={value} mono {...text} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function pairsIn(input: string): [key: string, value: string][] | undefined {
-  try {
-    const value: unknown = JSON.parse(input)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)])
-  } catch {
-    return undefined
-  }
 }

@@ -83,7 +83,7 @@ export function ForgetSession({ session }: { session: Pick<Session, 'source' | '
 }
 
 function PlanShown({ plan: { transcripts, days, cited_by, originals, left } }: { plan: Plan }) {
-  const { records, context, room, published } = cited_by
+  const { records, context, room, published, notes } = cited_by
   const stays = originals.map(id => `Session ${id}, which it goes on from, with the turns that were there first`)
   const copies = transcripts.filter(({ kind }) => kind === 'copy').length
   const subagents = transcripts.filter(({ kind }) => kind === 'subagent').length
@@ -94,6 +94,10 @@ function PlanShown({ plan: { transcripts, days, cited_by, originals, left } }: {
     ...published.map(
       ({ date, author, version, server }) =>
         `Version ${version} of ${date} by ${author}, published ${server === null ? 'here: it is withdrawn' : `on ${server}: it stays there`}`,
+    ),
+    ...notes.map(
+      ({ repository, commits, commands }) =>
+        `The git notes of ${pluralize(commits.length, 'commit')} in ${repository}. They stay; once it is forgotten, run: ${commands.join(' && ')}`,
     ),
   ]
   return (

@@ -79,7 +79,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
               style={{ width: `${30 + ((line * 37) % 50)}%` }}
             />
           )}
-          {record && !full && <CompactLine record={record} unfolded={props.isHit || props.isSelected} {...text} />}
+          {record && !full && (
+            <CompactLine place={place} record={record} unfolded={props.isHit || props.isSelected} {...text} />
+          )}
           {props.agents?.map(agent => (
             <SubagentRows key={agent.subagent} place={place} agent={agent} words={words} />
           ))}

@@ -28,7 +28,7 @@ export function SubagentRows({ place, agent, words }: { place: Place; agent: Out
                 {/* The records have the shape of compact ones. */}
                 {(records as unknown as CompactRecord[]).map(record => (
                   <li key={record.line} className="py-4">
-                    <CompactLine record={record} words={words} open={false} onOpen={() => {}} />
+                    <CompactLine place={place} record={record} words={words} open={false} onOpen={() => {}} />
                   </li>
                 ))}
                 {left_off > 0 && <li className="muted text-xs">and {pluralize(left_off, 'more row')}</li>}

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Play, TriangleAlert } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
+import { workspaceQuery } from '../../../state/room/queries.ts'
 import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -13,8 +15,35 @@ interface Props {
   onStart: (recipe: Recipe) => void
 }
 
-/** The recipes; one with errors lists them. */
+/** The recipes; one with errors lists them. Those for stories are folded away where there is code. */
 export function RecipeList({ project, recipes, onStart }: Props) {
+  const isOfCode = useQuery(workspaceQuery(project)).data?.template === 'code'
+  const folded = recipes.filter(({ recipe_id, origin }) => isOfCode && origin !== 'project' && ofStories.has(recipe_id))
+  const tiles = { project, onStart }
+  return (
+    <>
+      <RecipeTiles recipes={recipes.filter(recipe => !folded.includes(recipe))} {...tiles} />
+      {folded.length > 0 && (
+        <details className="mt-16">
+          <summary className="muted pointer text-s">{pluralize(folded.length, 'recipe')} for stories</summary>
+          <div className="mt-12">
+            <RecipeTiles recipes={folded} {...tiles} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+const ofStories = new Set([
+  'analytical_prose',
+  'analytical_scene_validate',
+  'creative_draft_scene',
+  'structural_canon',
+  'structural_outline',
+])
+
+function RecipeTiles({ project, recipes, onStart }: Props) {
   const mayWrite = useMayWrite(project)
   return (
     <ul className="tiles">

@@ -23,7 +23,7 @@ const maxRounds = 3
 const longestAnswer = 8000
 
 /** Asks until the answer is accepted, three times at most; each time the model is sent what was wrong. */
-export async function converse(
+export async function askUntilAccepted(
   model: ChatModel,
   { system, user, schema, submit }: Conversation,
   spent: Spent,

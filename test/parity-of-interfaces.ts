@@ -11,21 +11,21 @@ import { tempHome } from './support/tempdir.ts'
 
 type Json = { [key: string]: unknown }
 /** One way into the program: the result object, or the failure object as the toolset spells it. */
-type Face = (name: string, args: Json) => Promise<Json>
+type Ask = (name: string, args: Json) => Promise<Json>
 
 interface Place {
   home: string
   location: string
 }
 
-const faces: { [name: string]: (place: Place) => Promise<Face> } = {
+const interfaces: { [name: string]: (place: Place) => Promise<Ask> } = {
   'MCP stdio': async ({ home, location }) => {
     const transport = new StdioClientTransport(mcpStdioCommand({ home, args: ['--db', location] }))
-    return mcpFace(await connected(transport))
+    return askMcp(await connected(transport))
   },
   'MCP HTTP': async ({ location }) => {
     const { url } = await serving({ location })
-    return mcpFace(await connected(new StreamableHTTPClientTransport(new URL('/mcp', url))))
+    return askMcp(await connected(new StreamableHTTPClientTransport(new URL('/mcp', url))))
   },
   REST: async ({ location }) => {
     const { url } = await serving({ location })
@@ -74,7 +74,7 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<C
   return client
 }
 
-function mcpFace(client: Client): Face {
+function askMcp(client: Client): Ask {
   return async (name, args) => {
     const answer = await client.callTool({ name, arguments: args })
     const [block] = answer.content
@@ -137,12 +137,12 @@ const script: Array<[name: string, args: Json, keeps?: (typeof ids)[number]]> = 
 ]
 
 /** Runs the script and returns every answer, with handles and times replaced by names. */
-async function runScript(face: Face): Promise<Array<[string, Json]>> {
+async function runScript(ask: Ask): Promise<Array<[string, Json]>> {
   const handles = new Map<string, string>()
   const answers: Array<[string, Json]> = []
   for (const [name, args, keeps] of script) {
     const session = handles.get(String(args.session_id)) ?? args.session_id
-    const answer = await face(name, { ...args, ...(session !== undefined && { session_id: session }) })
+    const answer = await ask(name, { ...args, ...(session !== undefined && { session_id: session }) })
     if (keeps) handles.set(keeps, String(answer.session_id))
     answers.push([name, answer])
   }
@@ -153,17 +153,17 @@ async function runScript(face: Face): Promise<Array<[string, Json]>> {
   )
 }
 
-/** The same calls give the same answers and the same faults through every face. */
+/** The same calls give the same answers and the same faults through every interface. */
 export async function expectParity(engine: 'sqlite' | 'postgres'): Promise<void> {
   const answers = new Map<string, unknown>()
-  for (const [name, open] of Object.entries(faces)) {
+  for (const [name, open] of Object.entries(interfaces)) {
     const store = await createEmptyStore(engine)
     onTestFinished(store.drop)
     const home = tempHome()
-    // A process that serves one chat may remember its session; the other faces never do, so it must not here.
+    // A process that serves one chat may remember its session; the other interfaces never do, so it must not here.
     writeFileSync(join(home, 'config.json'), JSON.stringify({ records: { implicit_sessions: 'off' } }))
-    const face = await open({ home, location: store.location })
-    answers.set(name, await runScript(face))
+    const ask = await open({ home, location: store.location })
+    answers.set(name, await runScript(ask))
   }
   const [[, first] = [], ...others] = answers
   expect(first).toHaveLength(script.length)

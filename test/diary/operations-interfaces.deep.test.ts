@@ -11,12 +11,12 @@ import { tempHome } from '../support/tempdir.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
 
 type Json = { [key: string]: unknown }
-type Face = (name: string, args: Json) => Promise<Json>
+type Ask = (name: string, args: Json) => Promise<Json>
 
 const place = { project_key: ledger, session_ref: 'S0001' }
 const whole = { ...place, start_line: 1, end_line: 4 }
 
-/** What is asked through every face, with what HTTP and the command line must make of the answer. */
+/** What is asked through every interface, with what HTTP and the command line must make of the answer. */
 const script: Array<[name: string, args: Json, http: number, exit: number]> = [
   ['read_session_lines', whole, 200, 0],
   ['read_session_lines', { ...whole, start_line: '1' }, 422, 2],
@@ -55,13 +55,13 @@ function prepared() {
   return { home, root, env: { DAYBOOK_WORKSPACE: root } }
 }
 
-async function played(face: Face): Promise<Json[]> {
+async function played(ask: Ask): Promise<Json[]> {
   const said: Json[] = []
-  for (const [name, args] of script) said.push(await face(name, args))
+  for (const [name, args] of script) said.push(await ask(name, args))
   return said
 }
 
-async function connected(transport: Parameters<Client['connect']>[0]): Promise<Face> {
+async function connected(transport: Parameters<Client['connect']>[0]): Promise<Ask> {
   const client = new Client({ name: 'diary-parity', version: '1' })
   await client.connect(transport)
   onTestFinished(() => client.close())
@@ -79,10 +79,10 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<F
 }
 
 describe('The diary', () => {
-  it('answers the same through every face, and each says in its own way when it refuses', async () => {
+  it('answers the same through every interface, and each says in its own way when it refuses', async () => {
     const statuses: number[] = []
     const exits: Array<number | null> = []
-    const faces: { [name: string]: () => Promise<Face> } = {
+    const interfaces: { [name: string]: () => Promise<Ask> } = {
       'MCP stdio': async () => {
         const { home, env } = prepared()
         return connected(new StdioClientTransport(mcpStdioCommand({ home, env, args: ['--toolsets', 'diary'] })))
@@ -113,7 +113,7 @@ describe('The diary', () => {
       },
     }
     const answers = new Map<string, Json[]>()
-    for (const [name, open] of Object.entries(faces)) answers.set(name, await played(await open()))
+    for (const [name, open] of Object.entries(interfaces)) answers.set(name, await played(await open()))
     const [[, first] = [], ...others] = answers
     expect(first?.map(({ status }) => status)).toEqual(
       script.map(([name, , http]) => (http === 422 ? 'invalid' : name.startsWith('write') ? 'appended' : 'ok')),
@@ -141,8 +141,8 @@ describe('The diary', () => {
 
     const args = { ...place, evidence_chain: chainFor('T0001', 1) }
     await runPreloaded(['call', 'write_evidence', '-'], { home, env, input: JSON.stringify(args) })
-    const face = await connected(new StdioClientTransport(mcpStdioCommand({ home, env })))
-    await face('write_evidence', { ...place, evidence_chain: chainFor('T0002', 3) })
+    const ask = await connected(new StdioClientTransport(mcpStdioCommand({ home, env })))
+    await ask('write_evidence', { ...place, evidence_chain: chainFor('T0002', 3) })
     const named = { home, env: { ...env, DAYBOOK_ACTOR: 'night shift', DAYBOOK_NOW: '2026-05-13T07:00:00Z' } }
     const item = { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) }
     await runPreloaded(['call', 'write_work_item', '-'], { ...named, input: JSON.stringify(item) })

@@ -1,4 +1,4 @@
 import { it } from 'vitest'
-import { expectWords } from './spoken-texts.ts'
+import { expectWords } from './verbatim-texts.ts'
 
 it('what people wrote comes back word for word over REST (sqlite)', () => expectWords('REST', 'sqlite'))

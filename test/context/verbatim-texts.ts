@@ -6,31 +6,31 @@ import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { awkwardTexts } from './awkward-texts.ts'
 
-/** A face comes back with what people wrote, word for word. */
-export async function expectWords(face: keyof typeof faces, engine: 'sqlite' | 'postgres'): Promise<void> {
+/** An interface gives back what people wrote, word for word. */
+export async function expectWords(name: keyof typeof interfaces, engine: 'sqlite' | 'postgres'): Promise<void> {
   const store = await createEmptyStore(engine)
   onTestFinished(store.drop)
-  const spoken = await faces[face](['--db', store.location])
+  const calls = await interfaces[name](['--db', store.location])
   for (const [described, text] of Object.entries(awkwardTexts)) {
-    expect((await spoken.summarize(text)) === text, described).toBe(true)
-    const block = await spoken.build(text)
+    expect((await calls.summarize(text)) === text, described).toBe(true)
+    const block = await calls.build(text)
     expect(block.includes(`### Current Project State\n${text}\n\n### Instruction Prompt\n`), described).toBe(true)
     expect(block.endsWith(`\n\n${text}`), described).toBe(true)
   }
 }
 
-interface Spoken {
+interface ContextCalls {
   /** Stores a summary and answers what is stored. */
   summarize(summary: string): Promise<string>
   build(additionalInstructions: string): Promise<string>
 }
 
-const faces = {
-  'MCP stdio': (db: string[]): Promise<Spoken> =>
+const interfaces = {
+  'MCP stdio': (db: string[]): Promise<ContextCalls> =>
     mcp(new StdioClientTransport(mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'context', ...db] }))),
-  'MCP HTTP': async (db: string[]): Promise<Spoken> =>
+  'MCP HTTP': async (db: string[]): Promise<ContextCalls> =>
     mcp(new StreamableHTTPClientTransport(new URL('/mcp', (await startServer({ home: tempHome(), args: db })).url))),
-  REST: async (db: string[]): Promise<Spoken> => {
+  REST: async (db: string[]): Promise<ContextCalls> => {
     const { url } = await startServer({ home: tempHome(), args: db })
     const post = async (name: string, args: object) => {
       const headers = { 'content-type': 'application/json' }
@@ -46,7 +46,7 @@ const faces = {
   },
 }
 
-async function mcp(transport: Parameters<Client['connect']>[0]): Promise<Spoken> {
+async function mcp(transport: Parameters<Client['connect']>[0]): Promise<ContextCalls> {
   const client = new Client({ name: 'verbatim', version: '1' })
   await client.connect(transport)
   onTestFinished(() => client.close())

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { expectWords } from './spoken-texts.ts'
+import { expectWords } from './verbatim-texts.ts'
 
 it.each([
   ['MCP stdio', 'sqlite'],

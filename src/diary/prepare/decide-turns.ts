@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { groupBy } from '../../kernel/group.ts'
 import { countEach } from '../../transcripts/byte-order.ts'
 import { recordHash } from '../../transcripts/canonical-json.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
@@ -25,18 +26,22 @@ export interface LeftOut {
   reason: string
 }
 
-export interface Account {
+export interface DecidedTurns {
   included: Included[]
   excluded: LeftOut[]
   /** The transcripts of sub-agents, which are read with the sessions that started them. */
   subagents: IndexedTranscript[]
-  /** Those in which no turn was found because their format is not known. */
-  strange: IndexedTranscript[]
+  /** Transcripts in which no turn was found because their format is not known. */
+  unknownFormat: IndexedTranscript[]
   counters: SessionCounters
 }
 
 /** Decides over the whole index what counts and whose each turn is (transcripts.md §8). */
-export async function account(cache: IndexCache, archive: Archive | null, diaryRoot: string): Promise<Account> {
+export async function decideTurns(
+  cache: IndexCache,
+  archive: Archive | null,
+  diaryRoot: string,
+): Promise<DecidedTurns> {
   const all = cache.transcripts()
   const lookups = lookupsIn(cache, archive, all)
   const current = await withoutStaleArchived(all, lookups.isPrefix)
@@ -68,7 +73,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   assertSessions(counters)
   const subagents = current.filter(each => each.excluded === 'subagent')
   const strange = current.filter(each => each.excluded === 'no-trigger' && each.warnings.includes('format-drift'))
-  return { included, excluded, subagents, strange, counters }
+  return { included, excluded, subagents, unknownFormat: strange, counters }
 }
 
 /** A file that was only moved or compressed is not a session of its own in the archive. */
@@ -76,12 +81,10 @@ async function withoutStaleArchived(
   all: readonly IndexedTranscript[],
   isPrefix: (shorter: string, longer: string) => Promise<boolean>,
 ): Promise<IndexedTranscript[]> {
-  const live = new Map<string, IndexedTranscript[]>()
-  for (const transcript of all) {
-    if (transcript.archived) continue
-    const key = sessionKey(transcript)
-    live.set(key, [...(live.get(key) ?? []), transcript])
-  }
+  const live = groupBy(
+    all.filter(({ archived }) => !archived),
+    sessionKey,
+  )
   const current: IndexedTranscript[] = []
   for (const transcript of all) {
     const others = transcript.archived ? (live.get(sessionKey(transcript)) ?? []) : []

@@ -8,7 +8,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger } from './build-workspace.ts'
 
 type Json = { [key: string]: unknown }
-type Face = (name: string, args: Json) => Promise<Json>
+type Ask = (name: string, args: Json) => Promise<Json>
 
 const date = '2026-05-12'
 const place = { date, project_key: ledger }
@@ -63,7 +63,7 @@ function prepared() {
   return { home, env: { DAYBOOK_NOW: '2026-05-14T08:00:00Z', DAYBOOK_TIMEZONE: 'UTC', DAYBOOK_ACTOR: 'somebody' } }
 }
 
-async function connected(transport: Parameters<Client['connect']>[0]): Promise<Face> {
+async function connected(transport: Parameters<Client['connect']>[0]): Promise<Ask> {
   const client = new Client({ name: 'report-parity', version: '1' })
   await client.connect(transport)
   onTestFinished(() => client.close())
@@ -78,7 +78,7 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<F
   }
 }
 
-const faces: { [name: string]: () => Promise<Face> } = {
+const interfaces: { [name: string]: () => Promise<Ask> } = {
   REST: async () => {
     const { url } = await startServer(prepared())
     return async (name, args) => {
@@ -105,23 +105,23 @@ const faces: { [name: string]: () => Promise<Face> } = {
   },
 }
 
-/** Each face has a home of its own. */
+/** Each interface has a home of its own. */
 function insideHome(answer: Json): Json {
   const { folder } = answer
   return typeof folder === 'string' ? { ...answer, folder: folder.slice(folder.indexOf('/diary/')) } : answer
 }
 
 describe('The report', () => {
-  it('is the same object through every face, from evidence to removal', async () => {
+  it('is the same object through every interface, from evidence to removal', async () => {
     const answers = new Map<string, Array<[string, Json]>>()
-    // MCP cannot remove the day, so what follows the removal is asked of the faces that can.
+    // MCP cannot remove the day, so what follows the removal is asked of the interfaces that can.
     const removal = script.findIndex(([name, args]) => name === 'diary_remove' && args.confirm === date)
-    for (const [name, open] of Object.entries(faces)) {
-      const face = await open()
+    for (const [name, open] of Object.entries(interfaces)) {
+      const ask = await open()
       const said: Array<[string, Json]> = []
       for (const [index, [operation, args, audience]] of script.entries()) {
         if (name.startsWith('MCP') && (audience === 'people' || index > removal)) continue
-        said.push([operation, insideHome(await face(operation, args))])
+        said.push([operation, insideHome(await ask(operation, args))])
       }
       answers.set(name, said)
     }

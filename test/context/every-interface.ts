@@ -7,36 +7,40 @@ import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { awkwardTexts } from './awkward-texts.ts'
 
-/** The same calls give the same answers through every face. */
+/** The same calls give the same answers through every interface. */
 export async function expectParity(engine: 'sqlite' | 'postgres'): Promise<void> {
   const answers = new Map<string, Json[]>()
-  for (const [face, open] of Object.entries(faces)) {
+  for (const [interfaceName, open] of Object.entries(interfaces)) {
     const store = await createEmptyStore(engine)
     onTestFinished(store.drop)
     const ask = await open({ home: tempHome(), db: ['--db', store.location] })
     const said: Json[] = []
     for (const [name, args, http, exit] of script) {
       const { status = http, exit: code = exit, ...answer } = await ask(name, args)
-      expect([face, name, status, code]).toEqual([face, name, http, exit])
-      if (!answer.isError) expect(operationNamed(name)?.output.safeParse(answer).success, `${face} ${name}`).toBe(true)
+      expect([interfaceName, name, status, code]).toEqual([interfaceName, name, http, exit])
+      if (!answer.isError)
+        expect(operationNamed(name)?.output.safeParse(answer).success, `${interfaceName} ${name}`).toBe(true)
       said.push(answer)
     }
-    answers.set(face, JSON.parse(JSON.stringify(said).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')))
+    answers.set(
+      interfaceName,
+      JSON.parse(JSON.stringify(said).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')),
+    )
   }
   const [[, first] = [], ...others] = answers
-  for (const [face, said] of others) expect(said, face).toEqual(first)
+  for (const [interfaceName, said] of others) expect(said, interfaceName).toEqual(first)
 }
 
 type Json = { [key: string]: unknown }
-type Face = (name: string, args: Json) => Promise<Json>
+type Ask = (name: string, args: Json) => Promise<Json>
 
 interface Place {
   home: string
   db: string[]
 }
 
-/** Each answers the operation's own object, put together again where the face takes it apart. */
-const faces: { [name: string]: (place: Place) => Promise<Face> } = {
+/** Each answers the operation's own object, put together again where the interface takes it apart. */
+const interfaces: { [name: string]: (place: Place) => Promise<Ask> } = {
   REST: async ({ home, db }) => {
     const { url } = await startServer({ home, args: db })
     return async (name, args) => {
@@ -47,9 +51,9 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
     }
   },
   'MCP stdio': async ({ home, db }) =>
-    mcpFace(new StdioClientTransport(mcpStdioCommand({ home, args: ['--toolsets', 'context', ...db] }))),
+    askMcp(new StdioClientTransport(mcpStdioCommand({ home, args: ['--toolsets', 'context', ...db] }))),
   'MCP HTTP': async ({ home, db }) =>
-    mcpFace(new StreamableHTTPClientTransport(new URL('/mcp', (await startServer({ home, args: db })).url))),
+    askMcp(new StreamableHTTPClientTransport(new URL('/mcp', (await startServer({ home, args: db })).url))),
   CLI:
     async ({ home, db }) =>
     async (name, args) => {
@@ -59,7 +63,7 @@ const faces: { [name: string]: (place: Place) => Promise<Face> } = {
     },
 }
 
-async function mcpFace(transport: Parameters<Client['connect']>[0]): Promise<Face> {
+async function askMcp(transport: Parameters<Client['connect']>[0]): Promise<Ask> {
   const client = new Client({ name: 'parity', version: '1' })
   await client.connect(transport)
   onTestFinished(() => client.close())
