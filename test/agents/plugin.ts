@@ -51,7 +51,7 @@ const codexFlags = [
     '--dangerously-bypass-approvals-and-sandbox',
     '--dangerously-bypass-hook-trust',
   ],
-  ...['-c', 'model_provider="scripted"', '-c', `model_providers.scripted=${table}`, '-m', 'gpt-5.1-codex'],
+  ...['-c', 'model_provider="scripted"', '-c', `model_providers.scripted=${table}`],
 ]
 // The model reports 1,050 tokens for every answer, so that every turn after the first begins with a compaction.
 const compacting = ['-c', 'model_auto_compact_token_limit=1000']
@@ -81,6 +81,8 @@ interface Client {
   begin(prompt: string): Promise<string>
   goOn(prompt: string): Promise<string>
   compact(): Promise<unknown>
+  /** A chat of its own whose model edits files with a tool of the client. */
+  edit(prompt: string): Promise<unknown>
   /** What it shows after a command of Daybook in a chat of its own. */
   command(name: string, words: string): Promise<string>
 }
@@ -91,6 +93,7 @@ function claude(name: string): Client {
   const session = crypto.randomUUID()
   const servers = 'mcp__plugin_daybook_daybook,mcp__daybook,Bash'
   const tools = ['--permission-mode', 'acceptEdits', '--allowedTools', servers]
+  const ask = (prompt: string) => run('-p', prompt, ...tools)
   return {
     ...{ name: 'claude', folder },
     async addPlugin() {
@@ -101,25 +104,28 @@ function claude(name: string): Client {
     begin: prompt => run('-p', ...tools, '--session-id', session, prompt),
     goOn: prompt => run('-p', '--resume', session, prompt),
     compact: () => run('-p', '--resume', session, '/compact'),
-    command: (word, words) => run('-p', `/${name === 'plugin' ? 'daybook:' : ''}${word} ${words}`, ...tools),
+    edit: ask,
+    command: (word, words) => ask(`/${name === 'plugin' ? 'daybook:' : ''}${word} ${words}`),
   }
 }
 
 function codex(name: string): Client {
   const folder = join(home, `codex-${name}`)
   const run = (args: string[], input = '') => runIn(folder, codexBin, args, input)
+  const ask = (prompt: string, model = 'gpt-5.1-codex') => run(['exec', ...codexFlags, '-m', model, '-'], prompt)
   return {
     ...{ name: 'codex', folder },
     async addPlugin() {
       await run(['plugin', 'marketplace', 'add', root])
       await run(['plugin', 'add', 'daybook@daybook'])
     },
-    begin: prompt => run(['exec', ...codexFlags, ...compacting, '-'], prompt),
-    goOn: prompt => run(['exec', 'resume', '--last', ...codexFlags, ...compacting, '-'], prompt),
+    begin: prompt => run(['exec', ...codexFlags, ...compacting, '-m', 'gpt-5.1-codex', '-'], prompt),
+    goOn: prompt => run(['exec', 'resume', '--last', ...codexFlags, ...compacting, '-m', 'gpt-5.1-codex', '-'], prompt),
     // It has no command for that here; it compacts by itself.
     compact: async () => {},
-    command: (word, words) =>
-      run(['exec', ...codexFlags, '-'], `$${name === 'plugin' ? 'daybook:' : ''}${word} ${words}`),
+    // Codex gives its tool for patches to models that it knows, and shows those the tools of servers only when asked.
+    edit: prompt => ask(prompt, 'gpt-5.5'),
+    command: (word, words) => ask(`$${name === 'plugin' ? 'daybook:' : ''}${word} ${words}`),
   }
 }
 
@@ -204,18 +210,18 @@ async function tryCommands(client: Client): Promise<void> {
   }
 }
 
-/** The model decides something about a file, and is told of it by one line before it edits the file. */
+/** A model decides something about a file; it and the model of the other client are told by one line before they edit the file. */
 async function editGoverned(client: Client): Promise<void> {
   const before = seen.length
-  await client.begin(`${decide} It is ${client.name} who asks.`)
-  const line = /Daybook: R\d+ decision \S*Round half to even, says (\w+)\S* governs money\.js\./g
+  await client.edit(`${decide} It is ${client.name} who asks.`)
+  const line = /Daybook: R\d+ decision \S*Round half to even\S* governs money\.js\./g
   const told = seen.slice(before).map(shown => [...shown.matchAll(line)].length)
   assert.equal(told.at(-1), 1, `${client.name}: one line before the edit: ${told}\n${seen.at(-1)?.slice(-3000)}`)
   const written = readFileSync(join(project, 'money.js'), 'utf8')
   assert.ok(written.includes(`half to even for ${client.name}`), `${client.name}: the edit was made: ${written}`)
 }
 
-/** Writes a decision down that governs a file, then edits the file. */
+/** Claude writes a decision down that governs a file; both edit the file. */
 function decidingStep({ prompt, steps, tools }: Situation): Step | undefined {
   if (!prompt.includes(decide)) return undefined
   const name = prompt.includes('claude who asks') ? 'claude' : 'codex'
@@ -223,7 +229,7 @@ function decidingStep({ prompt, steps, tools }: Situation): Step | undefined {
   const record = {
     ...{
       type: 'decision',
-      title: `Round half to even, says ${name}`,
+      title: 'Round half to even',
       summary: 'Sums stay fair.',
       body: 'As banks do.',
     },
@@ -231,19 +237,16 @@ function decidingStep({ prompt, steps, tools }: Situation): Step | undefined {
   }
   const added = `// half to even for ${name}\n`
   const patch = `*** Begin Patch\n*** Update File: money.js\n@@\n+${added}*** End Patch`
-  const all: Step[] = [
-    name === 'claude'
-      ? { use: 'Bash', input: { command: 'sleep 1', description: 'Wait' } }
-      : { use: 'exec_command', input: { cmd: 'sleep 1' } },
-    { use: tools.find(each => each.endsWith('get_project_overview')) ?? '', input: {} },
-    { use: tools.find(each => each.endsWith('create_record')) ?? '', input: record },
-    ...(name === 'claude'
-      ? [
+  const all: Step[] =
+    name === 'codex'
+      ? [{ use: 'apply_patch', input: patch }]
+      : [
+          { use: 'Bash', input: { command: 'sleep 1', description: 'Wait' } },
+          { use: tools.find(each => each.endsWith('get_project_overview')) ?? '', input: {} },
+          { use: tools.find(each => each.endsWith('create_record')) ?? '', input: record },
           { use: 'Read', input: { file_path: file } },
           { use: 'Write', input: { file_path: file, content: `${readFileSync(file, 'utf8')}${added}` } },
         ]
-      : [{ use: 'apply_patch', input: patch }]),
-  ]
   return all[steps.length] ?? { say: 'Done.' }
 }
 
