@@ -84,6 +84,7 @@ export const getProjectOverview = projectOperation({
         last_activity: z.string(),
         is_current: z.boolean(),
         unsaved_records: z.int(),
+        conversation_id: z.string().optional(),
       }),
     ),
     root_records: z.array(RecordRef),
@@ -126,6 +127,7 @@ export const getProjectOverview = projectOperation({
           last_activity: session.last_activity,
           is_current: session.id === current,
           unsaved_records: unsaved.length,
+          ...(session.conversation_id !== null && { conversation_id: session.conversation_id }),
         })
       }
       const counts = new Map((await tx.all(countByState, { project: project.id })).map(({ state, n }) => [state, n]))

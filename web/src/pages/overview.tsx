@@ -18,7 +18,7 @@ import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
 import { openSessionsShown, projectWorkQuery } from '../state/project-home.ts'
 import { overviewQuery } from '../state/queries.ts'
-import { activityQuery, sessionsQuery } from '../state/record-queries.ts'
+import { activityQuery } from '../state/record-queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -165,10 +165,6 @@ interface OpenSessionsProps {
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
   const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
-  const isNamed = ({ id }: { id: string }) => id === own || chats?.some(({ session_id }) => session_id === id)
-  // What clients call the chats that the diary does not have is in the list of all sessions only.
-  const isAsked = chats !== undefined && !sessions.slice(0, openSessionsShown).every(isNamed)
-  const named = useQuery({ ...sessionsQuery(project), enabled: isAsked }).data?.sessions
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section
@@ -188,7 +184,7 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
             <SessionRow
               key={session.id}
               project={project}
-              session={{ ...session, conversation_id: named?.find(({ id }) => id === session.id)?.conversation_id }}
+              session={session}
               unsaved={session.unsaved_records}
               own={own}
               chat={chats?.find(({ session_id }) => session_id === session.id)}
