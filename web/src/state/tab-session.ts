@@ -25,7 +25,7 @@ export function useTabSession(project: string): string | undefined {
 export async function releaseInheritedSessions(): Promise<void> {
   for (const key of Object.keys(sessionStorage).filter(key => key.startsWith(prefix))) {
     const session = sessionStorage.getItem(key)
-    if (session && !(await hold(session))) sessionStorage.removeItem(key)
+    if (session && !(await hold(session)) && !isReloaded()) sessionStorage.removeItem(key)
   }
 }
 
@@ -41,8 +41,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Long enough for the browser to end the page that a reload replaces; a duplicated tab waits this long, once. */
-const reloadMilliseconds = 1000
+/** A duplicated tab waits this long, once; on a busy machine the page that a reload replaces may hold its sessions longer. */
+const inheritedMilliseconds = 1000
+
+function isReloaded(): boolean {
+  return performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'reload')
+}
 
 /** Whether this tab now holds the session; the browser releases the lock with the page. */
 function hold(session: string): Promise<boolean> {
@@ -50,7 +54,7 @@ function hold(session: string): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true)
   return new Promise(resolve => {
     navigator.locks
-      .request(session, { signal: AbortSignal.timeout(reloadMilliseconds) }, () => {
+      .request(session, { signal: AbortSignal.timeout(inheritedMilliseconds) }, () => {
         resolve(true)
         return new Promise<void>(() => {})
       })
