@@ -50,7 +50,9 @@ const roomDeclaration = `export const roomIssueGreet = roomOperation({
 `
 
 /** Looks at the two operations from every side; what it prints is what the test expects. */
-const survey = `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+const survey = `import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { openApp } from './src/app.ts'
 import { builtCatalog } from './src/catalog/built.ts'
 import { serveHttp } from './src/entry/http/server.ts'
@@ -74,12 +76,16 @@ const client = new Client({ name: 'recipe', version: '1' })
 const requestInit = { headers: { connection: 'close' } }
 await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
 const askCli = async ({ name }, args) => {
-  const { stdout, stderr } = process
-  const writes = [stdout.write, stderr.write]
+  // Answers go to the descriptor, faults to the stream.
+  const [write, writeError] = [fs.writeSync, process.stderr.write]
   let printed = ''
-  stdout.write = stderr.write = text => Boolean((printed += text))
+  fs.writeSync = (file, bytes, ...rest) => (file === 1 ? (printed += bytes, bytes.length) : write(file, bytes, ...rest))
+  process.stderr.write = text => Boolean((printed += text))
+  syncBuiltinESMExports()
   await main(['call', name, JSON.stringify(args)])
-  ;[stdout.write, stderr.write] = writes
+  fs.writeSync = write
+  process.stderr.write = writeError
+  syncBuiltinESMExports()
   return JSON.parse(printed)
 }
 const interfaces = { REST: askRest(server.url), MCP: askMcp(client), CLI: askCli }
