@@ -30,9 +30,9 @@ export function wordsToKeep(messages: readonly Message[], clean: (text: string) 
   const found = messages.flatMap(({ text, line }, at) => {
     const isRecent = at >= messages.length - recentMessages
     const given = text.slice(0, maxMessage)
+    const wantedIn = (said: string) => wordsIn(said).filter(({ kind }) => kind !== 'question' || isRecent)
     // Of most messages nothing is kept, and cleaning takes longer than looking.
-    const words = wordsIn(given).length === 0 ? [] : wordsIn(clean(given))
-    return words.flatMap(each => (each.kind === 'question' && !isRecent ? [] : [{ ...each, line }]))
+    return wantedIn(given).length === 0 ? [] : wantedIn(clean(given)).map(each => ({ ...each, line }))
   })
   const once = [...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values()]
   const kept = new Set(wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords))
