@@ -161,7 +161,7 @@ function writeWhole(descriptor: 1 | 2, text: string): void {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       // `daybook records tree | head` closes our stdout early: that ends the program without an error.
       if (code === 'EPIPE' && descriptor === 1) process.exit(0)
-      // Nobody reads the remarks, which is no reason to stop.
+      // Remarks are optional: without a reader the command goes on.
       if (code === 'EPIPE') return
       if (code !== 'EAGAIN') throw error
       // Another program made the pipe non-blocking and its reader is behind; Node's stream waits for it.
