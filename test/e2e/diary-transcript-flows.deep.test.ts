@@ -52,6 +52,21 @@ test('a keyboard user moves through lines and turns, selects lines, copies their
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Sources' }))
 })
 
+test('a key that is pressed while lines arrive moves the focus, on a slow machine too', async () => {
+  const page = await open(`${project}/S0002`)
+  const devtools = await page.context().newCDPSession(page)
+  for (const delay of [0, 40, 80]) {
+    await page.reload()
+    await row(page, 1).waitFor()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    for (const start of [21, 41, 61, 81]) {
+      await page.keyboard.press(']', { delay })
+      await expectFocused(row(page, start))
+    }
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  }
+})
+
 test('an edit is shown as old and new lines, a long one with what is around the change', async () => {
   const page = await visit(`${project}/S0002`)
   const short = row(page, 8).getByRole('region', { name: 'Change of /fake/orchard/src/money.ts' })

@@ -50,7 +50,8 @@ export function LineList(props: Props) {
   const { onActive, onPick, onTop, onReveal, first } = props
   const box = useRef<HTMLDivElement>(null)
   const pinned = useRef<number | undefined>(first)
-  const going = useRef(false)
+  // By its number, because an effect of an earlier render may still be waiting when a key is pressed.
+  const toFocus = useRef<number | undefined>(undefined)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const flashed = useRef<LineSpan | undefined>(selection)
   const virtual = useVirtualizer({
@@ -94,10 +95,10 @@ export function LineList(props: Props) {
 
   // After every render: a row exists only once the list was scrolled to it.
   useEffect(() => {
-    if (!going.current) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-line="${active}"]`)
-    row?.focus({ preventScroll: true })
-    if (row) going.current = false
+    const row = box.current?.querySelector<HTMLElement>(`[data-line="${toFocus.current}"]`)
+    if (!row) return
+    toFocus.current = undefined
+    row.focus({ preventScroll: true })
   })
 
   // Cited lines flash once they are there.
@@ -116,7 +117,7 @@ export function LineList(props: Props) {
   useImperativeHandle(ref, () => ({
     show(line, focus) {
       pinned.current = line
-      going.current = focus
+      toFocus.current = focus ? line : undefined
       onActive(line)
       if (selection && holds(selection, line)) flashed.current = selection
       if (shown.hiddenAround(line) === undefined) virtual.scrollToIndex(shown.indexOf(line), { align: alignOf(line) })
@@ -127,7 +128,7 @@ export function LineList(props: Props) {
   const step = (by: number, extend: boolean) => {
     const line = shown.lineAt(shown.indexOf(active) + by)
     pinned.current = undefined
-    going.current = true
+    toFocus.current = line
     onActive(line)
     if (extend) onPick(line, true)
     virtual.scrollToIndex(shown.indexOf(line), { align: 'auto' })
