@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkItem } from '../../src/diary/schema.ts'
-import { commitsOf } from '../../src/diary/synthesize/commits.ts'
+import { commitsOf } from '../../src/diary/synthesize/node.ts'
 import { itemSentence } from '../../src/diary/synthesize/item-sentence.ts'
 import { isSelection } from '../../src/diary/synthesize/ledger.ts'
 import { turnOf } from '../../src/diary/synthesize/node.ts'

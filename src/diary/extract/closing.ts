@@ -32,6 +32,31 @@ export function leftIn(message: string): string | null {
   return found[0] === undefined || isShort(found[0]) ? null : cut(found[0], mostLetters)
 }
 
+/** The sentence by which the last message of an agent takes back what it said or did before; null where there is none. */
+export function retractionIn(message: string): string | null {
+  for (const { text, kind, heading } of proseLines(message)) {
+    const found = kind === 'heading' || anOption.test(heading) ? undefined : sentencesOf(text).find(saysRetracted)
+    if (found !== undefined) return cut(found, mostLetters)
+  }
+  return null
+}
+
+function saysRetracted(sentence: string): boolean {
+  return !/[?？]$/.test(sentence) && !notRetracted.test(sentence) && retractions.some(each => each.test(sentence))
+}
+
+const notRetracted =
+  /^(?:if|when|wenn|si|se)\b|\b(?:you|would|could|can|will|should|might|may|to) (?:\p{L}+ )?(?:revert|undo|roll)/iu
+
+const retractions: readonly RegExp[] = [
+  /\bI(?: was|['’]ve been| have been) (?:wrong|mistaken|incorrect)\b|\bmisdiagnos/i,
+  /\bI(?:['’]ve| have)? (?:reverted|undid|undone|rolled back|backed out|taken back|took back)\b|^(?:reverted|rolled back|undid|backed out)\b/i,
+  /\bmy (?:earlier|previous|first|initial|last|original) (?:\p{L}+ ){0,2}(?:was|were) (?:wrong|incorrect|mistaken|not)\b/iu,
+  /\b(?:fix|change|diagnosis|conclusion|claim|explanation|assumption)\b[^.,;]{0,40} (?:was|is) (?:wrong|incorrect|mistaken|a mistake|unnecessary|not (?:correct|right|true|needed|necessary|the (?:cause|problem|issue)))\b/i,
+  /(?<!\p{L})(?:ich (?:lag|habe mich) (?:falsch|geirrt)|rückgängig gemacht|zurückgenommen|me equivoqué|he revertido|je me suis trompé|j['’]ai annulé|eu estava errado|reverti|mi sono sbagliato|ho annullato|я ошибся|я отменил|откатил)(?!\p{L})/iu,
+  /我(?:之前)?(?:错了|搞错|弄错)|已(?:经)?(?:回滚|撤销|还原)|間違って(?:い|お)|元に戻し|取り消し|제가 틀렸|되돌렸/u,
+]
+
 const leftHeading =
   /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing|left)|left to do|what(?:['’]s| is) (?:still )?(?:left|missing|open|not done)(?: to do)?|remaining (?:work|steps|tasks)|open (?:items|points|tasks)|outstanding(?: (?:work|items|tasks))?|to-?dos?|noch (?:offen|zu tun)|offene punkte|pendientes?|queda pendiente|reste à faire|à faire|pendências|da fare|осталось сделать|待办(?:事项)?|未完成|残作業|남은 작업|(?:required |remaining )?manual (?:steps?|setup|actions?)(?: required| needed)?|required (?:setup|steps|actions?) \(manual(?: steps?)?\)|action required|what you (?:still )?(?:need|have) to do) ?[:：]?$/iu
 

@@ -3,11 +3,11 @@ import { cut, excerpt, list, plural } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { kindsOf, passClause } from './checks-outcome.ts'
-import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { isTakenBack, netSizes } from './net-lines.ts'
-import { inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
+import { commitsOf, inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
+import { isRetracted } from './statements.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
 import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
 
@@ -188,7 +188,10 @@ function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[]
   const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
   const telling = turns.filter(
     (turn, at) =>
-      turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '' && !isTakenBack(turn, turns.slice(at + 1)),
+      turn.files.size > 0 &&
+      (turn.facts?.closing?.text ?? '') !== '' &&
+      !isTakenBack(turn, turns.slice(at + 1)) &&
+      !isRetracted(turn, turns.slice(at + 1)),
   )
   const chosen = new Set(
     [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, reports),
