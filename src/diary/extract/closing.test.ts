@@ -139,6 +139,20 @@ it('what is below the heading of an option was not said to be done', () => {
   )
 })
 
+it('a deed above a list tells, and what only goes on with a list does not', () => {
+  expect(closingOf('Done. Created three issues below OPS-7:\n\n| a | b |\n\nOPS-8 was there before.')).toBe(
+    'Created three issues below OPS-7',
+  )
+  expect(closingOf('Fixed the following two files:\n- a.ts\n\nTotals are rounded half to even.')).toBe(
+    'Totals are rounded half to even.',
+  )
+  expect(closingOf('And from the second folder of the ledger export:\n- rows')).toBe('')
+  expect(closingOf('Added the comment to OPS-7 summarizing:\n- rows')).toBe('')
+  expect(closingOf('**`roundTotal`** - the same in both\n\nBoth exports round in the same way.')).toBe(
+    'Both exports round in the same way.',
+  )
+})
+
 describe('what the agent takes back', () => {
   it.each([
     ['Good point. I was wrong about the rounding of totals.', 'I was wrong about the rounding of totals.'],

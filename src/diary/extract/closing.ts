@@ -133,7 +133,8 @@ const ticked = /^(?:[-*+•] |\d{1,3}[.)] )?(?:\[[xX]\]|~~|✅|✓|☑)/u
 
 function kindOf(line: string): ProseLine['kind'] {
   if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'
-  return /^(?:[-*+•>]|\d{1,3}[.)]) /.test(line) ? 'entry' : 'prose'
+  // “**name** - text” lists something too.
+  return /^(?:(?:[-*+•>]|\d{1,3}[.)]) |(?:\*\*[^*\s]{1,80}\*\*|`[^`\s]{1,80}`) [-–—] )/.test(line) ? 'entry' : 'prose'
 }
 
 /** Without marks of Markdown, and without the sign a sentence is decorated with. */
@@ -167,7 +168,7 @@ export function sentencesOf(line: string): string[] {
 
 /** What ends so goes on: an abbreviation, or the number of an entry. */
 const abbreviation =
-  /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
+  /\b(?:e\.g|i\.e|etc|incl|excl|resp|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
 
 /** Line by line, since most messages say it at their beginning. */
 function firstIn(
@@ -198,6 +199,8 @@ const anOption =
 const mostLetters = 160
 const fewestLetters = 12
 const fewestWords = 7
+/** “Created three issues below OPS-7:” */
+const fewestWordsOfDeed = 5
 
 function tells(sentence: string): boolean {
   if (isShort(sentence) || /[?？]$/.test(sentence)) return false
@@ -206,7 +209,11 @@ function tells(sentence: string): boolean {
   // “The document is at: …” says where something is.
   if (/: https?:\/\/\S+$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
-  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
+  const isDeed =
+    beginsWithDeed(sentence) &&
+    !/ \p{L}{0,3}(?:files?|issues?|tests?|problems?|bugs?|items?|fixes|things)(?: \p{L}+)?:$/u.test(sentence)
+  const fewest = isDeed ? fewestWordsOfDeed : fewestWords
+  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewest || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
   return !isIntroduction(sentence) && !isStatus(sentence)
 }
@@ -225,10 +232,10 @@ const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=H
 
 /** Half a sentence, which its list completes. */
 const subordinate =
-  /^(?:(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
+  /^(?:and|but|or|also|then|(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
 
 const opensList =
-  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures):$/i
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures|based on|\w{3,20}ing):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [

@@ -9,7 +9,7 @@ import { isTakenBack, netSizes } from './net-lines.ts'
 import { commitsOf, inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
 import { isRetracted } from './statements.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
-import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
+import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, proposalIn, requestIn, wishIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -129,7 +129,7 @@ function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: numbe
     turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
   const found = replies.map(turn => answered(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
   const [first] = replies
-  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
+  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole, proposed], quoted))
 }
 
 /** “Yes” and “option 2” mean what the agent had asked before. */
@@ -167,6 +167,12 @@ function requested(turn: Turn, message: string, quoted: number): string | null {
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
   const words = requestIn(message)
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
+}
+
+/** “What if we keep both?”, to which a reply agrees. */
+function proposed(_: Turn, message: string, quoted: number): string | null {
+  const words = proposalIn(message)?.said ?? null
+  return words === null ? null : `asked: “${excerpt(words, quoted, null)}”`
 }
 
 function wished(_: Turn, message: string, quoted: number): string | null {

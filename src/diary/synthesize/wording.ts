@@ -48,7 +48,7 @@ export function proposalIn(message: string): Ask | null {
     const [words] = proposal.exec(sentence) ?? []
     const at = words === undefined ? -1 : sentence.indexOf(words)
     const ask = words === undefined ? null : askOfClause(`please ${sentence.slice(at + words.length)}`, true)
-    if (ask?.isRequest && ask.isWhole) return ask
+    if (ask?.isRequest && ask.isWhole) return { ...ask, said: trimEndOf(sentence, ' .,;:') }
   }
   return null
 }
@@ -220,7 +220,7 @@ function withoutCommand(line: string): string {
 }
 
 const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
+  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,
