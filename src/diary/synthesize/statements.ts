@@ -7,7 +7,7 @@ import { capital, ending, isUnfinished, nameOfCode } from './wording.ts'
 /** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
 export function statementOf(sentence: string): string {
   const text = sentence
-    .replace(placeInBrackets, '')
+    .replace(/ \([^()]*\)/g, part => (placeInBrackets.test(part) ? '' : part))
     .replace(
       /^(?:the )?(?:summary|fix|change|changes|result|answer|solution|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
       '',
@@ -24,7 +24,7 @@ export function statementOf(sentence: string): string {
 }
 
 /** “(src/rows.ts:12)”, “(lines 3-9)”. */
-const placeInBrackets = / \((?:[^()\s]*\.\p{Ll}{1,5}:\d|lines? \d|[\w./-]*\/[\w.-]*\.\p{Ll}{1,5}\b)[^()]*\)/gu
+const placeInBrackets = /^ \((?:lines? \d|[^()\s]{1,120}\.\p{Ll}{1,5}[:,)\s])/u
 
 /** Whether a statement of the agent says what the work was about. */
 export function isWholeStatement(text: string): boolean {
