@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { costAmount } from '../../../diary/report/text/costs.ts'
+import { costAmount, roundingRemark } from '../../../diary/report/text/costs.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { formatSize } from '../../../kernel/size.ts'
 import { joinFirst } from '../../../kernel/text.ts'
@@ -92,6 +92,7 @@ export const transcriptVerbs: Group['commands'] = {
         ['unattributed', ...cells(unattributed), ''],
         ['total', ...cells(total), ''],
       ])
+      page.note(roundingRemark([...rows, unattributed], total))
     },
   }),
   prices: diaryVerb('diary_prices', {
