@@ -252,3 +252,16 @@ it('what the agent took back in words is not the name of the work', () => {
   }
   expect(titleFor(wrong, right)).toBe('Totals are now rounded half to even')
 })
+
+it('a branch of which nobody speaks is not in front of the work', () => {
+  const text = 'The mails of parcels are sent twice since Monday'
+  const files = [{ path: 'src/mailer.ts', op: 'edit' as const, added: 9, removed: 0 }]
+  expect(titleFor({ text, facts: { files, branch: 'ada/round-totals' } })).toBe(text)
+  expect(titleFor({ text, facts: { files, branch: 'ada/mailer' } })).toBe(`Mailer: ${text}`)
+})
+
+it('what something is for stays in a request', () => {
+  expect(
+    titleFor({ text: 'Split the module of invoices so that drafts and reminders share one base class with them' }),
+  ).toBe('Split the module of invoices so that drafts and reminders share one base class…')
+})

@@ -176,6 +176,7 @@ describe('The issue that a message names', () => {
     ]
     expect(issueOf('OPS-2, then OPS-1', ...one, ...two)).toBe('OPS-2: Two')
     expect(issueOf('look around', ...one)).toBeUndefined()
+    expect(issueOf('Round totals as we did in OPS-1', ...one)).toBeUndefined()
     expect(issueOf('OPS-12', ...one)).toBeUndefined()
     expect(issueOf('fix #1', ...ran('gh pr view 1', { text: 'title:\tA request', exit: 0 }))).toBeUndefined()
     expect(

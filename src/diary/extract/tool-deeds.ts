@@ -84,10 +84,15 @@ function placeOfIssue(said: string, id: string): number {
   const names = /^\d+$/.test(id) ? [`#${id}`, `issue ${id}`, `/issues/${id}`] : [id.toLowerCase()]
   const places = names.flatMap(name => {
     const at = text.indexOf(name)
-    return at < 0 || /^\d/.test(text.slice(at + name.length)) ? [] : [at]
+    const isOther = /^\d/.test(text.slice(at + name.length)) || besides.test(text.slice(Math.max(0, at - 40), at))
+    return at < 0 || isOther ? [] : [at]
   })
   return places.length > 0 ? Math.min(...places) : -1
 }
+
+/** “Like in OPS-3”: it is named beside what is wanted. */
+const besides =
+  /\b(?:like|as|similar to|same as|see|after|since|unlike|than|cf\.?|reference|related to|blocked by|instead of|wie|siehe|nach|como|comme|voir)(?: (?:in|for|with|we did in|the|issue|ticket|linear|jira|github)){0,3} *$/
 
 /** What work is about is said at the beginning. */
 const longestSaid = 400

@@ -70,7 +70,7 @@ function hasOpenBracket(text: string): boolean {
 }
 
 const clauseEnd =
-  /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|; | [–—-] | (?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)| (?=(?:to (?:make|ensure|avoid|prevent|allow|keep|support|reflect)|so that|in order to|since|because)\b)/giu
+  /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|; | [–—-] | (?!so that)(?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)| (?=(?:to (?:make|ensure|avoid|prevent|allow|keep|support|reflect)|so that|in order to|since|because)\b)/giu
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
@@ -79,9 +79,15 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const { plain, looked, others, facts } = descriptions(component)
   const common = commonWords(component)
   const isMentioned = prefix !== null && isAbout(turnsOfShare(component, mainShare), prefix.text)
+  // A branch of which nobody speaks was made for something else.
+  const isOther = prefix !== null && prefix !== ticket && isUnspoken(component, prefix.text)
   for (const each of plain) {
     const topic = isMentioned || !each.isAsked || !isThin(each.text) ? null : topicFor(each.text, common)
-    yield withPrefix(topic ?? prefix, each, isMentioned)
+    yield withPrefix(
+      topic ?? (isOther && !/\b(?:branch|pr|pull request)\b/i.test(each.text) ? null : prefix),
+      each,
+      isMentioned,
+    )
   }
   const review = component.slice(0, 1).filter(isReviewCommand)
   const named =
@@ -354,6 +360,12 @@ function isAbout(turns: readonly Turn[], topic: string): boolean {
   const said = new Set(turns.flatMap(turn => tellingIn([...textsOf(turn), ...turn.files])))
   const words = tellingIn([topic])
   return words.length > 0 && 2 * words.filter(word => said.has(word)).length >= words.length
+}
+
+function isUnspoken(turns: readonly Turn[], topic: string): boolean {
+  const said = new Set(turns.flatMap(turn => tellingIn([...textsOf(turn), ...turn.files])))
+  const words = tellingIn([topic])
+  return words.length > 0 && !words.some(word => [...said].some(each => each.startsWith(word.slice(0, stem))))
 }
 
 /** The turns that changed at least this part of what the largest one did. */

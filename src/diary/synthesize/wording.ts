@@ -346,7 +346,7 @@ function isPoliteAtOnce(sentence: string): boolean {
 function refersBack(text: string): boolean {
   const head = text.replace(/^try /i, '').split(' ').slice(0, 6).join(' ').replace(relative, '$1 which')
   return (
-    /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+    /\b(?:this|(?<!\b(?:so|such|sure|ensure|verify|check|means?|know) )that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
       head,
     ) ||
     /\b(?:there|here)$/i.test(text) ||
