@@ -140,8 +140,8 @@ it('what is below the heading of an option was not said to be done', () => {
 })
 
 it('a deed above a list tells, and what only goes on with a list does not', () => {
-  expect(closingOf('Done. Created three issues below OPS-7:\n\n| a | b |\n\nOPS-8 was there before.')).toBe(
-    'Created three issues below OPS-7',
+  expect(closingOf('Done. Created three tickets below OPS-7:\n\n| a | b |\n\nOPS-8 was there before.')).toBe(
+    'Created three tickets below OPS-7',
   )
   expect(closingOf('Fixed the following two files:\n- a.ts\n\nTotals are rounded half to even.')).toBe(
     'Totals are rounded half to even.',

@@ -199,7 +199,7 @@ const anOption =
 const mostLetters = 160
 const fewestLetters = 12
 const fewestWords = 7
-/** “Created three issues below OPS-7:” */
+/** “Created three tickets below OPS-7:” */
 const fewestWordsOfDeed = 5
 
 function tells(sentence: string): boolean {
@@ -209,14 +209,16 @@ function tells(sentence: string): boolean {
   // “The document is at: …” says where something is.
   if (/: https?:\/\/\S+$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
-  const isDeed =
-    beginsWithDeed(sentence) &&
-    !/ \p{L}{0,3}(?:files?|issues?|tests?|problems?|bugs?|items?|fixes|things)(?: \p{L}+)?:$/u.test(sentence)
+  const isDeed = beginsWithDeed(sentence) && !aboutParts.test(sentence)
   const fewest = isDeed ? fewestWordsOfDeed : fewestWords
   if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewest || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
   return !isIntroduction(sentence) && !isStatus(sentence)
 }
+
+/** “Added two tests to rows.ts:” and “fixed the following issues:” tell no more than their list. */
+const aboutParts =
+  /^\p{L}+ (?:\p{L}+ ){0,3}(?:files?|tests?|issues?|problems?|bugs?|items?|fixes|things|changes?|methods?|functions?|fields?)\b/iu
 
 /** A character of a script that writes no letters says as much as two letters. */
 function isShort(sentence: string): boolean {

@@ -384,11 +384,11 @@ function hasSubject(text: string): boolean {
 const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
-  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
+  /^(?:abandon|check ?out|switch to|rename (?:this|the) branch|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
 
 /** And what is written into a tracker, or taken from it. */
 const aboutTracker =
-  /^(?:work|working|keep|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
+  /^(?:work|working|keep|use|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
 
 /** A tool is used for something. */
 const aboutTools =
