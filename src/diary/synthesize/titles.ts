@@ -77,12 +77,12 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const ticket = ticketOf(component)
   const prefix = branchPrefix(component) ?? ticket
   const { plain, looked, others, facts } = descriptions(component)
-  const common = commonWords(component)
   const isMentioned = prefix !== null && isAbout(turnsOfShare(component, mainShare), prefix.text)
   // A branch of which nobody speaks was made for something else.
   const isOther = prefix !== null && prefix !== ticket && isUnspoken(component, prefix.text)
-  for (const each of plain) {
-    const topic = isMentioned || !each.isAsked || !isThin(each.text) ? null : topicFor(each.text, common)
+  for (const each of plain()) {
+    const topic =
+      isMentioned || !each.isAsked || !isThin(each.text) ? null : topicFor(each.text, commonWords(component))
     yield withPrefix(
       topic ?? (isOther && !/\b(?:branch|pr|pull request)\b/i.test(each.text) ? null : prefix),
       each,
@@ -106,10 +106,10 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
     : firstWords(component.slice(0, 1)).filter(({ text }) => asksByItself(text, prefix !== null))
   if (spoken.length === 0 && prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
   // What was answered says less of a talk than what was asked.
-  for (const each of [...spoken, ...(isChange ? [] : looked)]) yield withPrefix(prefix, each)
-  for (const each of others) yield withPrefix(prefix, each, true)
+  for (const each of [...spoken, ...(isChange ? [] : looked())]) yield withPrefix(prefix, each)
+  for (const each of others()) yield withPrefix(prefix, each, true)
   if (prefix !== null && (prefix === ticket || tellingWords(prefix.text) >= 2)) yield* named
-  for (const each of facts) yield withPrefix(prefix, each)
+  for (const each of facts()) yield withPrefix(prefix, each)
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
@@ -253,8 +253,11 @@ function isTidying(subject: string): boolean {
 
 const leads = 3
 
+/** Each is made when it is asked for, since the first candidate is mostly taken. */
+type Descriptions = { [rank in 'plain' | 'looked' | 'others' | 'facts']: () => Iterable<Candidate> }
+
 /** What was wanted or done, the most telling first; `others` say less than a good name of a branch, `facts` than any. */
-function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'looked' | 'others' | 'facts']: Candidate[] } {
+function descriptions(component: readonly Turn[]): Descriptions {
   const heavy = withWhatWasCutShort(component, turnsOfShare(component, mainShare)).slice(0, leads)
   const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
@@ -285,37 +288,38 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'looked'
     isWholeDeed(text) && !namesCode(text) && !/\b(?:is|are) (?:now )?(?:complete|done|ready|finished)$/i.test(text)
   const lighter = turnsOfShare(ordered, 0.1)
   const changing = ordered.filter(changesSomething)
-  // An answer by the way is not what work on files is called.
-  const telling = changing.length > 0 ? ordered.filter(turn => changesSomething(turn) || askOf(turn) !== null) : ordered
   const isWhole = (ask: Ask) => ask.isWhole
   // What is wrong names the work; what somebody thinks, or wants to have looked at, does so less.
   const isWholeStatementOfPerson = ({ text, isWhole, isLook }: Ask) =>
     isWhole && !isLook && !/^(?:I|We|Not|Stop|Wait)(?!\p{L})/u.test(text)
   return {
-    plain: [
-      ...asks(heavy, isWholeRequest),
-      ...done(heavy, isPlainDeed),
-      ...heavy.flatMap(turn => meantBy(turn, component)),
-      ...done(component.filter(asksForSummary), text => isWholeStatement(text) && !namesCode(text)),
-      ...asks(lighter, ask => isWholeRequest(ask) && isTold(ask)),
-      ...done(lighter, isPlainDeed),
-      ...asks(component.slice(0, 1), ask => isWholeStatementOfPerson(ask) && isTold(ask)),
-    ],
-    looked: asks(component.slice(0, 1), ask => ask.isLook && ask.isWhole && isTold(ask)),
-    others: [
-      ...done(heavy, isWholeDeed),
-      ...asks(ordered, isWholeRequest),
-      ...done(ordered, isWholeDeed),
-      ...asks(component.slice(0, 1), isWhole),
-      ...asks(component, isWholeStatementOfPerson),
-    ],
-    facts: [
-      ...done([...heavy, ...telling], isWholeStatement),
-      ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
-      ...done(changing, text => text !== ''),
-      ...asks(ordered, () => true),
-      ...done(ordered, text => text !== ''),
-    ],
+    *plain() {
+      yield* asks(heavy, isWholeRequest)
+      yield* done(heavy, isPlainDeed)
+      yield* heavy.flatMap(turn => meantBy(turn, component))
+      yield* done(component.filter(asksForSummary), text => isWholeStatement(text) && !namesCode(text))
+      yield* asks(lighter, ask => isWholeRequest(ask) && isTold(ask))
+      yield* done(lighter, isPlainDeed)
+      yield* asks(component.slice(0, 1), ask => isWholeStatementOfPerson(ask) && isTold(ask))
+    },
+    looked: () => asks(component.slice(0, 1), ask => ask.isLook && ask.isWhole && isTold(ask)),
+    *others() {
+      yield* done(heavy, isWholeDeed)
+      yield* asks(ordered, isWholeRequest)
+      yield* done(ordered, isWholeDeed)
+      yield* asks(component.slice(0, 1), isWhole)
+      yield* asks(component, isWholeStatementOfPerson)
+    },
+    *facts() {
+      // An answer by the way is not what work on files is called.
+      const telling =
+        changing.length > 0 ? ordered.filter(turn => changesSomething(turn) || askOf(turn) !== null) : ordered
+      yield* done([...heavy, ...telling], isWholeStatement)
+      yield* asks(component, ({ isWhole, isLook }) => isWhole && !isLook)
+      yield* done(changing, text => text !== '')
+      yield* asks(ordered, () => true)
+      yield* done(ordered, text => text !== '')
+    },
   }
 }
 
@@ -348,9 +352,16 @@ function isBlocked(turn: Turn | undefined): boolean {
 }
 
 function askOf({ chain }: Turn): Ask | null {
+  const known = askOfChain.get(chain)
+  if (known !== undefined) return known
   const [said] = chain.trigger.quoted_messages
-  return said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
+  const ask = said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
+  askOfChain.set(chain, ask)
+  return ask
 }
+
+/** The candidates of a title ask for the same message again and again. */
+const askOfChain = new WeakMap<Turn['chain'], Ask | null>()
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */
 const mainShare = 0.3
