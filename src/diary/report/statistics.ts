@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sum } from '../../kernel/numbers.ts'
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
@@ -18,7 +19,6 @@ import {
   triggerTypes,
 } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { sum } from './charts/bars.ts'
 import { CostFigures } from './cost-schema.ts'
 import type { ProjectDay } from './day.ts'
 import { sumCosts } from './text/costs.ts'

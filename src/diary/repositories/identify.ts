@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { remoteAddress } from '../../files/remote-address.ts'
+import { fileName } from '../../kernel/words.ts'
 import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
 import {
@@ -246,7 +247,7 @@ function isContinued(from: string, to: string, shared: ReadonlySet<string>): boo
   const [one, other] = [homeOf(from), homeOf(to)]
   const isElsewhere = one !== null && other !== null && one !== other
   const hasOwnName = hasDistinctive(shared)
-  const hasSameFolder = nameOf(from) === nameOf(to)
+  const hasSameFolder = fileName(from) === fileName(to)
   return shared.size > 0 && (isElsewhere ? hasOwnName || hasSameFolder : hasOwnName && hasSameFolder)
 }
 
@@ -267,7 +268,3 @@ function isInside(inner: string, outer: string): boolean {
 const common = new Set(
   'main master trunk default develop development dev next staging stable production prod release test'.split(' '),
 )
-
-function nameOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1)
-}

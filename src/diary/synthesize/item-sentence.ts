@@ -1,4 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { cut, excerpt, list, plural } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
@@ -76,7 +77,7 @@ export function turnsIn({ covered_turns }: Pick<WorkItem, 'covered_turns'>, know
 
 function sentenceOf(clauses: Clause[]): ItemSentence {
   const text = clauses.map(({ text }) => text).join('; ')
-  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  const begun = capitalize(text)
   return { text: begun === '' || /[.!?…]”?$/.test(begun) ? begun : `${begun}.`, clauses }
 }
 

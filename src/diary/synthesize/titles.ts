@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { excerpt, list } from '../extract/text.ts'
 import type { TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
@@ -77,7 +78,7 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const prefix = branchPrefix(component) ?? ticket
   const { plain, others, facts } = descriptions(component)
   for (const each of plain) yield withPrefix(prefix, each)
-  const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
+  const named = prefix === null ? [] : [{ ...prefix, text: capitalize(prefix.text) }]
   // Where nothing was changed, what was asked need not be what the branch was made for.
   const isChange = component.some(changesSomething)
   const spoken = isChange ? [] : firstWords(component.slice(0, 1)).filter(({ text }) => asksByItself(text))
@@ -103,7 +104,7 @@ function asksByItself(text: string): boolean {
 function firstWords(component: readonly Turn[]): Candidate[] {
   return component.flatMap(turn => {
     const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
-    return words === null ? [] : [{ text: capital(words), support: [askLines(turn)] }]
+    return words === null ? [] : [{ text: capitalize(words), support: [askLines(turn)] }]
   })
 }
 
@@ -266,20 +267,16 @@ function withPrefix(prefix: Candidate | null, described: Candidate): Candidate {
   if (prefix === null) return described
   const ticket = /^[A-Z][A-Z\d]{1,9}-\d{1,6}\b/i.exec(prefix.text)?.[0] ?? ''
   const isRepeated = ticket !== '' && described.text.toLowerCase().startsWith(`${ticket.toLowerCase()}:`)
-  const text = isRepeated ? capital(described.text.slice(ticket.length + 1).trimStart()) : described.text
+  const text = isRepeated ? capitalize(described.text.slice(ticket.length + 1).trimStart()) : described.text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.text.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return described
-  const both = `${capital(prefix.text)}: ${text}`
+  const both = `${capitalize(prefix.text)}: ${text}`
   if (codePoints(both) <= most || words.length < sentenceLength) {
     return { text: both, support: [...prefix.support, ...described.support] }
   }
   const telling = [...keywordsOf([prefix.text])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 2 * shared < telling.length ? described : { ...prefix, text: capital(prefix.text) }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return 2 * shared < telling.length ? described : { ...prefix, text: capitalize(prefix.text) }
 }

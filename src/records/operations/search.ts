@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { text } from '../../kernel/text.ts'
+import { asSentence } from '../../kernel/words.ts'
 import { atLeast, isOwner } from '../../projects/roles.ts'
 import { findProject, visibleProjects } from '../../projects/store.ts'
 import {
@@ -91,7 +92,7 @@ function pageStart(page: string | undefined, wanted: readonly string[]): number 
 function badInput(path: string, rule: string, hint: string): Fault {
   return new Fault('INVALID_INPUT', `The ${path} cannot be used: ${rule}.`, {
     details: { field: path },
-    hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`,
+    hint: asSentence(hint),
   })
 }
 

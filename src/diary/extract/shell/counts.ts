@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
+import { sum } from '../../../kernel/numbers.ts'
 import { buildCounts, compilerCounts } from './build-counts.ts'
-import { type Counts, type ReadCounts, sum } from './found-counts.ts'
+import type { Counts, ReadCounts } from './found-counts.ts'
 import { goCounts, testCounts } from './test-counts.ts'
 import { lintCounts, typeCounts } from './tool-counts.ts'
 

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/numbers.ts'
 import {
   type Counts,
   each,
@@ -9,7 +10,6 @@ import {
   oneFailed,
   outermost,
   type ReadCounts,
-  sum,
   together,
 } from './found-counts.ts'
 

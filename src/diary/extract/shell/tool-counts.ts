@@ -1,4 +1,5 @@
-import { type Counts, each, last, nothingFailed, oneFailed, only, type ReadCounts, sum } from './found-counts.ts'
+import { sum } from '../../../kernel/numbers.ts'
+import { type Counts, each, last, nothingFailed, oneFailed, only, type ReadCounts } from './found-counts.ts'
 
 /** What linters and formatters print. */
 export const lintCounts: readonly ReadCounts[] = [
