@@ -89,7 +89,7 @@ export async function readEvidence(
   if (place === 'issue') {
     const room = await roomOf(ctx, project)
     const text = room && (await issueText(room, evidence.ref))
-    return text === undefined ? undefined : shown(Buffer.from(text))
+    return text === undefined ? undefined : shownBytes(Buffer.from(text))
   }
   for (const root of await rootsFor(ctx, project, call)) {
     if (place === 'commit') {
@@ -99,7 +99,7 @@ export async function readEvidence(
       continue
     }
     const bytes = (await mayRead(root, evidence, call)) && (await readCitedFile(root, evidence.ref, evidence.lines))
-    if (bytes) return shown(bytes)
+    if (bytes) return shownBytes(bytes)
   }
   return undefined
 }
@@ -161,7 +161,7 @@ async function issueText(room: Room, ref: string): Promise<string | undefined> {
   return issue && `${issue.title}\n\n${issue.body}`
 }
 
-function shown(bytes: Buffer): CitedNow {
+function shownBytes(bytes: Buffer): CitedNow {
   return {
     sha256: hashOf(bytes),
     text: bytes.includes(0) ? undefined : cutTo(bytes.toString('utf8'), longest),

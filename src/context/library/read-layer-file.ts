@@ -52,7 +52,7 @@ export async function findLayerFile(
 
 export async function readLayerFile(path: string, { real }: FileIdentity): Promise<LayerFile> {
   const bytes = await bytesOf(path, real)
-  const text = decoded(path, bytes)
+  const text = decode(path, bytes)
   return { path, text, sha256: sha256(bytes) }
 }
 
@@ -103,7 +103,7 @@ async function bytesOf(path: string, real: string): Promise<Buffer> {
   }
 }
 
-function decoded(path: string, bytes: Buffer): string {
+function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

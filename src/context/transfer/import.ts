@@ -220,7 +220,7 @@ const laterSpellings = new Map([
 
 /** Reads one element of the array; throws a Fault that names every field that does not fit. */
 function readEntry(value: unknown): Entry {
-  const given = respelled(parseShape(AnyFields, value))
+  const given = withOldSpellings(parseShape(AnyFields, value))
   const { id, name, description = '', ...fields } = parseShape(KnownFields, given)
   return {
     id,
@@ -240,7 +240,7 @@ function reasons({ message, details }: Fault): string {
   return fields.map(({ path, rule }) => `${path || 'entry'}: ${rule}`).join('; ') || message
 }
 
-function respelled(value: { [key: string]: unknown }): { [key: string]: unknown } {
+function withOldSpellings(value: { [key: string]: unknown }): { [key: string]: unknown } {
   if (!Object.keys(value).some(key => laterSpellings.has(key))) return value
   const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
     const older = laterSpellings.get(key)

@@ -89,7 +89,7 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
     `cost ${costAmount(cost_usd)}`,
   ].filter(part => part !== '')
   return [
-    `${plural(items.length, 'piece')} of work in ${listed(projectNames(labels), 3)}: ${listed(standings(items), 5)}.`,
+    `${plural(items.length, 'piece')} of work in ${listText(projectNames(labels), 3)}: ${listText(standings(items), 5)}.`,
     `Mostly: ${items
       .slice(0, 3)
       .map(item => titleIn(item, true))
@@ -131,7 +131,7 @@ export function projectNames(labels: readonly string[]): string[] {
 }
 
 /** `a, b and c`; what is too many is counted. */
-function listed(values: readonly string[], most: number): string {
+function listText(values: readonly string[], most: number): string {
   const distinct = [...new Set(values)]
   const shown = distinct.length > most ? [...distinct.slice(0, most), `${distinct.length - most} more`] : distinct
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`

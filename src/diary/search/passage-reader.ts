@@ -46,7 +46,7 @@ export async function withPassages<T>(
   const transcript = cache.locate(key)
   const source = transcript && isCurrent(transcript) ? await loadReader(transcript.source) : null
   if (!transcript || !source) return use(null)
-  const file = transcript.form === 'lines' && !transcript.archived ? opened(transcript.path) : null
+  const file = transcript.form === 'lines' && !transcript.archived ? openOrUnreadable(transcript.path) : null
   if (file === 'unreadable') return use(null)
   const prompts = lazy(() => new Map(cache.turns(key).map(({ startLine, text }) => [startLine, text] as const)))
   try {
@@ -94,7 +94,7 @@ function isCurrent({ form, archived, path, tail, position }: LocatedTranscript):
   return form !== 'lines' || archived || tail === null || tailHolds(path, tail, position)
 }
 
-function opened(path: string): number | 'unreadable' {
+function openOrUnreadable(path: string): number | 'unreadable' {
   try {
     return openSync(path, 'r')
   } catch {

@@ -84,10 +84,10 @@ function sentenceOf(clauses: Clause[]): ItemSentence {
 function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clause[] {
   const { quoted } = layout
   const clauses = [
-    ...asked(turns, quoted),
-    ...reported(turns, layout),
+    ...askedClauses(turns, quoted),
+    ...reportedClauses(turns, layout),
     ...done(item, turns, quoted),
-    ...checked(turns),
+    ...checkClauses(turns),
     ...open(item, turns, quoted),
   ]
   return clauses.filter(({ text }) => text !== '' && !findUnwritable(text))
@@ -97,19 +97,23 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
  * The first request of those turns that changed most, since it says what the work was about; else what these turns
  * agree to, the first request of all, and where there is none, the first words, for questions are asked too.
  */
-function asked(turns: readonly Turn[], quoted: number): Clause[] {
+function askedClauses(turns: readonly Turn[], quoted: number): Clause[] {
   const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
   const heavy = turns.filter(({ facts }) => most > 0 && sizeOf(facts) >= mainShare * most)
   return (
     firstQuote(heavy, [requestedWhole], quoted) ??
     (heavy.every(isReply) ? meantBy(heavy, turns, quoted) : undefined) ??
     firstQuote(turns, [requestedWhole], quoted) ??
-    firstQuote(turns, [requested, wished, spoken], quoted) ??
+    firstQuote(turns, [requestText, wishText, firstWordsText], quoted) ??
     []
   )
 }
 
-function firstQuote(turns: readonly Turn[], ways: ReadonlyArray<typeof spoken>, quoted: number): Clause[] | undefined {
+function firstQuote(
+  turns: readonly Turn[],
+  ways: ReadonlyArray<typeof firstWordsText>,
+  quoted: number,
+): Clause[] | undefined {
   for (const turn of turns) {
     const [said] = turn.chain.trigger.quoted_messages
     const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
@@ -128,13 +132,13 @@ function isReply({ chain: { trigger } }: Turn): boolean {
 function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: number): Clause[] | undefined {
   const before = (turn: Turn) =>
     turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
-  const found = replies.map(turn => answered(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
+  const found = replies.map(turn => answeredClauses(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
   const [first] = replies
   return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
 }
 
 /** “Yes” and “option 2” mean what the agent had asked before. */
-function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
+function answeredClauses(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
   const { question, line } = before?.facts?.closing ?? {}
   const [said] = turn.chain.trigger.quoted_messages
   if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 2) return undefined
@@ -160,23 +164,23 @@ const mainShare = 0.3
 
 /** A request that refers to what was said before says less than a later one that does not. */
 function requestedWhole(turn: Turn, message: string, quoted: number): string | null {
-  return plannedIn(turn) || hasWholeRequest(message) ? requested(turn, message, quoted) : null
+  return plannedIn(turn) || hasWholeRequest(message) ? requestText(turn, message, quoted) : null
 }
 
-function requested(turn: Turn, message: string, quoted: number): string | null {
+function requestText(turn: Turn, message: string, quoted: number): string | null {
   const plan = plannedIn(turn)
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
   const words = requestIn(message)
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
-function wished(_: Turn, message: string, quoted: number): string | null {
+function wishText(_: Turn, message: string, quoted: number): string | null {
   const wish = wishIn(message)
   return wish ? `${wish.isLook ? 'asked' : 'said'}: “${excerpt(wish.said, quoted, null)}”` : null
 }
 
 /** A report of what is wrong asks for nothing by its words. */
-function spoken({ chain }: Turn, message: string, quoted: number): string | null {
+function firstWordsText({ chain }: Turn, message: string, quoted: number): string | null {
   const words = chain.trigger.type === 'user_approval' || isAssent(message) ? null : firstWordsOf(message)
   return words ? `${isQuestion(words) ? 'asked' : 'said'}: “${excerpt(words, quoted, null)}”` : null
 }
@@ -185,7 +189,7 @@ function spoken({ chain }: Turn, message: string, quoted: number): string | null
  * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
  * not there, and as a quotation it is true whatever was done.
  */
-function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
+function reportedClauses(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
   const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
   const telling = turns.filter(
     (turn, at) =>
@@ -292,7 +296,7 @@ function uncapital(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-function checked(turns: readonly Turn[]): Clause[] {
+function checkClauses(turns: readonly Turn[]): Clause[] {
   const ledger = checkLedger(turns)
   const covered = hasCoveredEdits(turns)
   // What passed says nothing of work that was put back afterwards.

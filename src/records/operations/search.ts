@@ -37,7 +37,7 @@ export const search = recordsOperation({
   output: z.object({ facets: z.array(FacetAnswer) }),
   async run({ query: words, in: wanted = facetNames, limit, page, typing, project_id }, ctx) {
     const from = pageStart(page, wanted)
-    const query = parsed(words, typing)
+    const query = readQuery(words, typing)
     const named = (await permittedProjects(ctx, project_id)).filter(({ id, name }) =>
       passesFilter(query, 'project', `${id} ${name}`),
     )
@@ -72,7 +72,7 @@ async function answer(facet: FacetName, request: FacetRequest, ctx: RecordsConte
   }
 }
 
-function parsed(words: string, isTyping: boolean): SearchQuery {
+function readQuery(words: string, isTyping: boolean): SearchQuery {
   try {
     return parseQuery(words, { isTyping })
   } catch (error) {

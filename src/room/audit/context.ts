@@ -90,18 +90,18 @@ type Place = Pick<AuditContext, 'folder'>
 
 /** One writer of a session's log at a time, in any process. */
 export function lockSession<T>(ctx: Place, session: string, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, `audit-session-${session}`, work)
+  return withAuditLock(ctx, `audit-session-${session}`, work)
 }
 
 export function lockIssue<T>(ctx: Place, issue: number, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, `audit-issue-${issue}`, work)
+  return withAuditLock(ctx, `audit-issue-${issue}`, work)
 }
 
 export function lockKeys<T>(ctx: Place, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, 'audit-keys', work)
+  return withAuditLock(ctx, 'audit-keys', work)
 }
 
-async function locked<T>({ folder }: Place, name: string, work: () => Promise<T>): Promise<T> {
+async function withAuditLock<T>({ folder }: Place, name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await withLock(join(dirname(folder), 'locks', `${name}.lock`), 'named', waitMs, work)
   } catch (error) {

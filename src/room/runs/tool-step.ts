@@ -97,7 +97,7 @@ function idsOf({ run, index }: StepPlace) {
   return { surface: 'run' as const, sessionId, runId, turnId: `step-${index}` }
 }
 
-const message = 'The arguments do not fit the tool. Correct the recipe or the arguments of the task.'
+const badArguments = 'The arguments do not fit the tool. Correct the recipe or the arguments of the task.'
 
 /** A receipt for a call with wrong arguments: nothing ran. */
 async function receiptForBadArguments(
@@ -108,7 +108,7 @@ async function receiptForBadArguments(
 ): Promise<StepEnd> {
   const { room, run } = place
   const { turnId } = idsOf(place)
-  const error = { code: 'invalid-args', message }
+  const error = { code: 'invalid-args', message: badArguments }
   const text = JSON.stringify({ tool: tool.id, tool_version: tool.version, error, details: errors }, null, 2)
   const receipt = await room.audit.mint(
     {

@@ -185,8 +185,8 @@ async function agentStep(place: StepPlace, step: AgentStep): Promise<StepEnd> {
     }
     const outcome = await runTurn(room, await turnOf(place, step, agent, turnId), { signal })
     return outcome.state === 'accepted'
-      ? { ...who, ...accepted(agent, turnId, outcome) }
-      : { ...who, ...ended(outcome) }
+      ? { ...who, ...acceptedStep(agent, turnId, outcome) }
+      : { ...who, ...failedStep(outcome) }
   } catch (error) {
     if (error instanceof RoomFault) return { ...who, error: error.wire }
     throw error
@@ -240,7 +240,7 @@ async function outcomeOf({ audit }: Room, slot: Slot & { type: 'pointer' }): Pro
   }
 }
 
-function accepted({ id }: Agent, turnId: string, { content, verdict }: TurnOutcome): StepEnd {
+function acceptedStep({ id }: Agent, turnId: string, { content, verdict }: TurnOutcome): StepEnd {
   const text = evidenceLines(content).rest.trim()
   const summary = cutTo(text, previewBytes)
   const slot: Slot = {
@@ -255,7 +255,7 @@ function accepted({ id }: Agent, turnId: string, { content, verdict }: TurnOutco
   return { slot, outputHash: slot.sha256, preview: summary }
 }
 
-function ended({ state, stopHook }: TurnOutcome): StepEnd {
+function failedStep({ state, stopHook }: TurnOutcome): StepEnd {
   const { type = state, code } = stopHook ?? {}
   return { error: code === null || code === undefined ? type : `${type}:${code}` }
 }

@@ -131,8 +131,8 @@ function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][nu
 }
 
 function cellText(item: ReportItem, part: ItemPart): Markup {
-  const told = partOf(item, part)
-  return told ? prose(questionText(told.text) || told.text) : html`<span class="key">–</span>`
+  const askedAndSaid = partOf(item, part)
+  return askedAndSaid ? prose(questionText(askedAndSaid.text) || askedAndSaid.text) : html`<span class="key">–</span>`
 }
 
 function stateChip(item: ReportItem): Markup | false {

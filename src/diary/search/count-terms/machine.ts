@@ -37,11 +37,11 @@ let module: object | null | undefined
 export function startMachine(): CountMachine {
   // The types of Node do not name what every Node has.
   const { WebAssembly } = globalThis as unknown as { WebAssembly?: WebAssemblyApi }
-  if (module === undefined) module = compiled(WebAssembly)
+  if (module === undefined) module = compile(WebAssembly)
   return module && WebAssembly ? new WebAssembly.Instance(module).exports : new PlainMachine()
 }
 
-function compiled(api: WebAssemblyApi | undefined): object | null {
+function compile(api: WebAssemblyApi | undefined): object | null {
   try {
     return api ? new api.Module(Buffer.from(countTermsModule, 'base64')) : null
   } catch {
