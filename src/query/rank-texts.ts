@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { doesAnswer, type Matched, type Said, timesSaid } from './answers.ts'
 import { termRow } from './identifier-terms.ts'
 import { mayAnswer } from './may-answer.ts'
@@ -60,7 +60,7 @@ async function rank<T extends Searchable>(
   for (const value of all) {
     // Other calls, and the other facets of this one, go on meanwhile.
     if (performance.now() - since > longestStretch) {
-      await breathe()
+      await letOthersRun()
       since = performance.now()
     }
     const said = 'times' in value.texts ? value.texts : isPossible(joinTexts(value.texts)) ? saidIn(value.texts) : null

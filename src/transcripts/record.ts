@@ -33,6 +33,11 @@ export function listAt(record: TranscriptRecord | undefined, key: string): reado
   return Array.isArray(value) ? value : []
 }
 
+/** The texts of those parts of a message that have one. */
+export function textsOf(parts: readonly unknown[]): string[] {
+  return parts.flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
+}
+
 /** The text between `<tag>` and `</tag>`; null where one of them is missing. */
 export function insideTag(text: string, tag: string): string | null {
   const start = text.indexOf(`<${tag}>`)

@@ -42,7 +42,7 @@ function openItem(item: ReportItem): OpenItem[] {
   ]
 }
 
-const longest = 80
+const maxTitle = 80
 
 /** The title of a day when none was written: its weightiest work, the next where there is room, and how many more. */
 export function templateTitle(items: readonly ReportItem[], projects: number): AuthoredText {
@@ -50,9 +50,9 @@ export function templateTitle(items: readonly ReportItem[], projects: number): A
   if (!first) return { text: 'Nothing finished', citations: [], by: 'builtin' }
   const more = (named: number) => (items.length > named ? `, plus ${items.length - named} more` : '')
   const both = second ? `${titleIn(first, true)}; ${titleIn(second, items.length > 2)}${more(2)}` : ''
-  const named = second && [...both].length <= longest ? [first, second] : [first]
+  const named = second && [...both].length <= maxTitle ? [first, second] : [first]
   const joined =
-    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), longest - more(1).length)}${more(1)}`
+    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), maxTitle - more(1).length)}${more(1)}`
   const text =
     isTitle(joined) && !findUnwritable(joined)
       ? joined

@@ -15,7 +15,7 @@ import {
   writtenFolder,
 } from '../workspace/project-key.ts'
 import { FolderPlaces } from './checkouts.ts'
-import { type KnownRepositories, type Place, sign } from './known.ts'
+import { type KnownFolder, type KnownRepositories, sign } from './known.ts'
 
 /** What a session says about where it worked. */
 export interface SessionPlace {
@@ -159,7 +159,7 @@ function linkNested(
     if (places.of(folder) || !hasDistinctive(own)) continue
     const outer = outerFolder(folder, own, branches)
     if (outer === null) continue
-    const place: Place = places.of(outer) ?? {
+    const place: KnownFolder = places.of(outer) ?? {
       repository: repositoryAt(known, outer, home),
       top: worktreeIn(outer, home)?.top ?? outer,
     }
@@ -200,7 +200,7 @@ function projectIn(
 }
 
 /** Where the repository is now: the first folder that was seen of it, or the checkout it was moved to. */
-function repositoryFolder(place: Place | null, seen: string, home: string): string {
+function repositoryFolder(place: KnownFolder | null, seen: string, home: string): string {
   const checkout = place && findCheckout(place.top, home)
   return checkout ? checkout.main : seen
 }

@@ -129,7 +129,7 @@ async function eachFrom(
       if (isOver) break
     }
   } else if (file !== null) {
-    for (let [from, stretch] = [byte, shortest]; from < size && !isOver; from += stretch, stretch *= 4) {
+    for (let [from, stretch] = [byte, minReadBytes]; from < size && !isOver; from += stretch, stretch *= 4) {
       readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(chunk))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
@@ -137,9 +137,9 @@ async function eachFrom(
 }
 
 /** What is read at first; most lines are shorter. */
-const shortest = 8 * 1024
+const minReadBytes = 8 * 1024
 /** What is read in one piece at most. */
-const longest = shortest * 16
+const maxReadBytes = minReadBytes * 16
 
 /** Gives the line at a place to `take` in one piece; answers false when it is too long for that. Throws `Unreadable`. */
 function takeLine(
@@ -149,7 +149,7 @@ function takeLine(
   take: (line: Line) => unknown,
 ): boolean {
   let isTaken = false
-  for (let stretch = shortest; stretch <= longest && !isTaken; stretch *= 4) {
+  for (let stretch = minReadBytes; stretch <= maxReadBytes && !isTaken; stretch *= 4) {
     let isBeginning = true
     readPart(file, byte, Math.min(size, byte + stretch), chunk => {
       const end = isBeginning ? chunk.indexOf(lineFeed) : -1

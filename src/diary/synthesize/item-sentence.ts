@@ -40,7 +40,7 @@ interface KnownTurns {
   facts: ReadonlyMap<string, TurnFacts>
 }
 
-const most = 480
+const maxSentence = 480
 /** How many reports of the agent are quoted and how long a quotation may be: one that can be read says more than three scraps. */
 const layouts = [
   { reports: 3, quoted: 110 },
@@ -54,10 +54,10 @@ type Layout = (typeof layouts)[number]
 export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
   const turns = turnsIn(item, known)
   const worded = layouts.map(layout => sentenceOf(clausesOf(item, turns, layout)))
-  const fitting = worded.find(({ text }) => [...text].length <= most)
+  const fitting = worded.find(({ text }) => [...text].length <= maxSentence)
   if (fitting) return fitting
   const shortest = worded.at(-1) ?? { text: '', clauses: [] }
-  return { ...shortest, text: cut(shortest.text, most) }
+  return { ...shortest, text: cut(shortest.text, maxSentence) }
 }
 
 /** The same parts by themselves, with room for longer quotations and without what the agent says of its work. */

@@ -19,7 +19,7 @@ import {
   tellsDeed,
 } from './wording.ts'
 
-const most = 80
+const maxTitle = 80
 
 /** A text that can be a title, with the lines it is taken from. */
 interface Candidate {
@@ -50,13 +50,13 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
 }
 
 function titleIn(text: string): string {
-  return excerpt(codePoints(text) > most ? leadingClauses(text) : text, most, null)
+  return excerpt(codePoints(text) > maxTitle ? leadingClauses(text) : text, maxTitle, null)
 }
 
 /** As many clauses as fit a title; the whole text where the first one is too long or says too little. */
 function leadingClauses(text: string): string {
-  const ends = [...text.slice(0, 2 * most).matchAll(clauseEnd)].map(({ index }) => index)
-  const end = ends.findLast(each => codePoints(text.slice(0, each)) <= most && !hasOpenBracket(text.slice(0, each)))
+  const ends = [...text.slice(0, 2 * maxTitle).matchAll(clauseEnd)].map(({ index }) => index)
+  const end = ends.findLast(each => codePoints(text.slice(0, each)) <= maxTitle && !hasOpenBracket(text.slice(0, each)))
   const isClause = end !== undefined && tellingWords(text.slice(0, end)) >= 2 && !subordinate.test(text)
   return isClause ? text.slice(0, end) : text
 }
@@ -273,7 +273,7 @@ function withPrefix(prefix: Candidate | null, described: Candidate): Candidate {
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return described
   const both = `${capitalize(prefix.text)}: ${text}`
-  if (codePoints(both) <= most || words.length < sentenceLength) {
+  if (codePoints(both) <= maxTitle || words.length < sentenceLength) {
     return { text: both, support: [...prefix.support, ...described.support] }
   }
   const telling = [...keywordsOf([prefix.text])]

@@ -35,7 +35,7 @@ export function answer(ctx: ResponderContext): string {
 /** After these the next place is tried; after any other there is nothing better to say. */
 const retrySkips = new Set(['missing-receipt', 'receipt-mismatch', 'quote-not-found'])
 
-interface Place extends Span {
+interface ReceiptSpan extends Span {
   receiptId: string
 }
 
@@ -44,7 +44,7 @@ function isRelevant({ key }: Role, { toolId }: ResponderResult): boolean {
 }
 
 /** What the role may cite, weightiest first, one per line of a file. */
-function places(results: readonly ResponderResult[], { sources }: Role): Place[] {
+function places(results: readonly ResponderResult[], { sources }: Role): ReceiptSpan[] {
   const all = results.flatMap(({ spans, receiptId }) => spans.map(span => ({ ...span, receiptId })))
   const citable = all.filter(span => sources.includes(span.class) && inQuotes(span.quote) !== undefined)
   const seen = new Set<string>()
@@ -59,7 +59,7 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
 }
 
 /** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
-function findings(found: readonly Place[]): string {
+function findings(found: readonly ReceiptSpan[]): string {
   const count = found.length === 1 ? 'One place to look at.' : `${found.length} places to look at.`
   const shown = found.slice(0, 3)
   const bullets = shown.map(({ path, start_line, quote }) => `- ${inQuotes(quote)} (${path}:${start_line})`)

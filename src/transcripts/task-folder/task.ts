@@ -14,7 +14,7 @@ import {
 } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import type { Materials, NeighbourState, SourceReader, TranscriptFile } from '../reader.ts'
-import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, type TranscriptRecord, textAt, textsOf, wordsAt } from '../record.ts'
 import { Answers } from './answers.ts'
 import { messageLines } from './message-lines.ts'
 import { extensionPlaces, taskForm, taskMayHold } from './places.ts'
@@ -127,7 +127,7 @@ function folderIn(messages: readonly unknown[], conversation: readonly unknown[]
   const [first] = conversation.filter(isObject)
   const request = messages.filter(isObject).find(message => message.say === 'api_req_started')
   const texts = [
-    ...listAt(first, 'content').flatMap(block => (isObject(block) ? (textAt(block, 'text') ?? []) : [])),
+    ...textsOf(listAt(first, 'content')),
     textAt(objectIn(textAt(request, 'text')) ?? undefined, 'request') ?? '',
   ]
   for (const text of texts) {

@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { sum } from '../../../kernel/numbers.ts'
-import { buildCounts, compilerCounts } from './build-counts.ts'
 import type { Counts, ReadCounts } from './found-counts.ts'
 import { goCounts, testCounts } from './test-counts.ts'
-import { lintCounts, typeCounts } from './tool-counts.ts'
+import { buildCounts, compilerCounts, lintCounts, typeCounts } from './tool-counts.ts'
 
 /** What a runner's words speak of. */
 export type Subject = 'tests' | 'lint' | 'types' | 'build'

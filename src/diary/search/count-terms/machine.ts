@@ -3,19 +3,19 @@ import { countTermsModule } from './module.ts'
 /** What count-terms.wat exports; it says what each is. */
 export interface CountMachine {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): unknown }
-  table: Place
-  mask: Place
-  keys: Place
-  keysEnd: Place
-  lists: Place
-  states: Place
-  pairs: Place
-  pairCount: Place
-  document: Place
-  words: Place
-  runStart: Place
-  runEnd: Place
-  runIsForeign: Place
+  table: WasmGlobal
+  mask: WasmGlobal
+  keys: WasmGlobal
+  keysEnd: WasmGlobal
+  lists: WasmGlobal
+  states: WasmGlobal
+  pairs: WasmGlobal
+  pairCount: WasmGlobal
+  document: WasmGlobal
+  words: WasmGlobal
+  runStart: WasmGlobal
+  runEnd: WasmGlobal
+  runIsForeign: WasmGlobal
   add(term: number): void
   /** Null where WebAssembly cannot be run. */
   count: ((from: number, to: number) => number) | null
@@ -23,7 +23,7 @@ export interface CountMachine {
   takeOver(table: number, places: number): void
 }
 
-interface Place {
+interface WasmGlobal {
   value: number
 }
 

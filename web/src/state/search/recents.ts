@@ -8,7 +8,7 @@ export interface Recent {
 }
 
 const key = 'daybook.recents'
-const most = 8
+const maxRecents = 8
 
 /** What was opened last, newest first. */
 export function useRecents(): readonly Recent[] {
@@ -17,7 +17,7 @@ export function useRecents(): readonly Recent[] {
 
 export function addRecent({ address, title }: Recent): void {
   const others = read().filter(recent => recent.address !== address)
-  localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, most)))
+  localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, maxRecents)))
   changes.notify()
 }
 
