@@ -72,7 +72,8 @@ async function loadAddress(): Promise<void> {
 /** Loads an address that changed after the router had been drawn and before it followed the address. */
 function MissedAddress() {
   useEffect(() => {
-    if (router.history.location.href !== router.latestLocation.href) void router.load()
+    // Not its latest location, which the router brings up to date without loading it.
+    if (router.history.location.href !== router.state.location.href) void router.load()
   }, [])
   return null
 }
