@@ -74,8 +74,7 @@ test('a keyboard user merges two projects and separates a repository again; it f
   const phone = await open('/p/ledger/context/project', { viewport: { width: 390, height: 844 } })
   await expectVisible(phone.getByRole('button', { name: 'Separate till' }))
   await expectToFit(phone, 390, 'repositories')
-  await separate.focus()
-  await page.keyboard.press('Enter')
+  await separate.press('Enter')
   await expectVisible(page.getByText('till is a project of its own').first())
   await expect.poll(() => separate.count()).toBe(0)
   const answer = await fetch(`${url()}/api/home/home_repositories`, {
