@@ -23,32 +23,6 @@ test('a keyboard user moves through a long tree that is loaded in parts', async 
   expect(await page.getByRole('treeitem').count()).toBeLessThan(100)
 })
 
-test('an address that changes while the first screen is being drawn is followed', async () => {
-  const page = await open('/nowhere')
-  await page.addInitScript(afterFirstLoad("history.pushState(null, '', '/nowhere')"))
-  await page.goto(new URL('/projects', page.url()).href)
-  await expectVisible(page.getByText('Page not found'))
-})
-
-/** Runs between the moment in which the router has loaded the first screen and that in which React draws it. */
-const afterFirstLoad = (script: string) => `{
-  let router
-  const first = () => {
-    unsubscribe()
-    const { port1, port2 } = new MessageChannel()
-    port2.onmessage = () => { ${script} }
-    port1.postMessage('')
-  }
-  let unsubscribe
-  Object.defineProperty(self, '__TSR_ROUTER__', {
-    get: () => router,
-    set(made) {
-      router = made
-      unsubscribe ??= made.subscribe('onResolved', first)
-    },
-  })
-}`
-
 test('the page shows that updates are missing while the server is down, and that they are back', async () => {
   const own = tempHome()
   const first = await startServer({ home: own })
