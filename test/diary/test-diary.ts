@@ -24,10 +24,7 @@ export async function openTestDiary(day: BuiltDay): Promise<TestDiary> {
 }
 
 /** The same with a copy of a home that the first call with this key makes: copying is much quicker than writing a day. */
-export async function openCopiedDiary(
-  key: string,
-  make: (home: string) => Promise<TestDiary>,
-): Promise<TestDiary> {
+export async function openCopiedDiary(key: string, make: (home: string) => Promise<TestDiary>): Promise<TestDiary> {
   const made = homes.get(key) ?? makeHome(make)
   homes.set(key, made)
   const { home: from, date } = await made
