@@ -274,7 +274,7 @@ describe('The jail', () => {
         const found = snapshot.resolve(path)
         if ('file' in found) expect(snapshot.files).toContain(found.file)
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
     expect((await searchFiles(snapshot, { q: keyText.trim() })).total).toBe(0)
   })
