@@ -8,13 +8,13 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 const isDeep = process.env.DAYBOOK_TEST_TIER === 'deep'
 const ending = isDeep ? '.deep.test' : '.test'
 
-const inTest = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map(name => `test/${name}`)
+const testFiles = ['test', 'src']
+  .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`))
   .filter(path => path.endsWith('.test.ts'))
-const saying = (words: RegExp) => inTest.filter(path => words.test(readFileSync(path, 'utf8')))
+const saying = (words: RegExp) => testFiles.filter(path => words.test(readFileSync(path, 'utf8')))
 
-/** Files of the first tier whose tests run on PostgreSQL in the deep one. */
-const onBothEngines = saying(/\b(?:onBothEngines|testedEngines)\b/)
+/** Files of the first tier whose tests run on PostgreSQL in the deep one, or try their properties more often there. */
+const inBothTiers = isDeep ? saying(/\b(?:onBothEngines|testedEngines|propertyRuns)\b/) : []
 
 /** Files that take seconds because they start programs and browsers, however small they are. */
 const startPrograms = isDeep
@@ -38,7 +38,7 @@ export default defineConfig({
   define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
   test: {
     globalSetup: ['test/support/run-setup.ts'],
-    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...(isDeep ? onBothEngines : [])],
+    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...inBothTiers],
     exclude: isDeep ? [] : ['**/*.deep.test.ts'],
     sequence: { sequencer: LongFilesFirst },
     // The files of a worker share what they import, which would else cost more time than many of them take to run.
