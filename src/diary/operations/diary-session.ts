@@ -34,7 +34,10 @@ export const diarySession = diaryOperation({
     project_key: z.string(),
     project_label: z.string(),
     session_ref: z.string(),
-    title: z.string().optional().describe('The beginning of what the person said first; absent where that is not known'),
+    title: z
+      .string()
+      .optional()
+      .describe('The beginning of what the person said first; absent where that is not known'),
     source: z.string(),
     source_session_id: z.string(),
     total_lines: z.int(),

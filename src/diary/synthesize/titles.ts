@@ -121,7 +121,9 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
     deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })] : [],
+      kind === wanted && title !== null
+        ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })]
+        : [],
     )
   yield* titled('pull_request')
   yield* largestCommits(component)

@@ -22,10 +22,7 @@ export function ShownText({ text, words, mono = false, prose = false, open, onOp
   const isRendered = prose && pieces.length === 1
   return (
     <>
-      <div
-        className={`shown-text break-anywhere ${mono ? 'mono' : ''} ${isRendered ? '' : 'pre-wrap'}`}
-        dir="auto"
-      >
+      <div className={`shown-text break-anywhere ${mono ? 'mono' : ''} ${isRendered ? '' : 'pre-wrap'}`} dir="auto">
         {isRendered ? (
           <Markdown text={safeText(shown)} />
         ) : (
