@@ -76,7 +76,8 @@ describe('Four processes', () => {
 })
 
 describe('A process killed with SIGKILL', () => {
-  it('A process killed with SIGKILL at random times, three times over, loses nothing it had acknowledged', () => killAtRandom(start, 3))
+  it('A process killed with SIGKILL at random times, three times over, loses nothing it had acknowledged', () =>
+    killAtRandom(start, 3))
 })
 
 describe('A disk that takes no more bytes', () => {

@@ -164,7 +164,7 @@ function withoutCommitType({ text, support }: Candidate): Candidate {
   const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
   const about = [said.test(described.text) ? '' : kind, scope].filter(part => part !== '').join(' of ')
   const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
-  return { ...titled, text: capital(titled.text) }
+  return { ...titled, text: capitalize(titled.text) }
 }
 
 /** What conventional commits begin with; a revert says the opposite of what follows it, and stays as it is. */
