@@ -17,7 +17,7 @@ import { operationNamed } from '../../src/operations.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { treeOf } from './build-workspace.ts'
-import { openRenderedDay } from './rendered.ts'
+import { openRenderedDay } from './report-day.ts'
 import type { TestDiary } from './test-diary.ts'
 
 const own = 'collections/2026-05-12.zip'

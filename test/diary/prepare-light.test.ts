@@ -9,6 +9,7 @@ import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import type { ScannedTurn, SourceReader } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { type Corpus, corpora } from '../transcripts/corpora.ts'
 import { mutation } from '../transcripts/mutations.ts'
 import { linesIn } from '../transcripts/scanning.ts'
@@ -34,7 +35,7 @@ describe('Reading a session while it is copied', () => {
           changes.reduce((before, change) => change(before), stretched(bytes)),
         ),
       ),
-      { numRuns: 600 },
+      { numRuns: propertyRuns(600) },
     )
   })
 

@@ -12,7 +12,7 @@ import { member } from '../http/serving.ts'
 import { callOperation, createEmptyStore, onBothEngines, testedEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import { inventedDay } from './invented-day.ts'
-import { openRenderedDay } from './rendered.ts'
+import { openRenderedDay } from './report-day.ts'
 import type { TestDiary } from './test-diary.ts'
 
 /** A team's server with a project `team`. */

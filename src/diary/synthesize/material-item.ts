@@ -48,7 +48,7 @@ const ownWill: readonly string[] = ['explicit_user_message', 'user_correction', 
 function triggerOf(component: readonly Turn[]): NonNullable<WorkItem['trigger']> {
   const [first] = component
   const about = first ? triggerWords(first) : ''
-  const text = component.length > 1 ? `${component.length} human messages; the first: ${about}` : about
+  const text = component.length > 1 ? about.replace(/^User /, `The first of ${component.length} messages `) : about
   const asking = component.filter(({ chain }) => ownWill.includes(chain.trigger.type))
   return {
     summary: cleanSummary(text, 'The user asked.'),

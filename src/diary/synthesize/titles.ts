@@ -122,7 +122,9 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
     deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null ? [{ text: title, support: [{ turn, lines: [lines] }] }] : [],
+      kind === wanted && title !== null
+        ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })]
+        : [],
     )
   yield* titled('pull_request')
   yield* largestCommits(component)
@@ -148,7 +150,33 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
       commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
   }
-  return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
+  return commits
+    .filter(({ text }) => !isTidying(text))
+    .sort((one, other) => other.size - one.size)
+    .map(withoutCommitType)
+}
+
+/** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
+function withoutCommitType({ text, support }: Candidate): Candidate {
+  const [prefix, type = '', scope = ''] = commitType.exec(text) ?? []
+  if (prefix === undefined) return { text, support }
+  const described = { text: text.slice(prefix.length), support }
+  const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
+  const about = [said.test(described.text) ? '' : kind, scope].filter(part => part !== '').join(' of ')
+  const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
+  return { ...titled, text: capitalize(titled.text) }
+}
+
+/** What conventional commits begin with; a revert says the opposite of what follows it, and stays as it is. */
+const commitType =
+  /^(build|chore|ci|docs|feat|feature|fix|perf|refactor|style|tests?)(?:\(([\w ./-]{1,40})\))?!?: (?=\S)/i
+
+/** That a change is of tests or documents only may be told by the type alone. */
+const tests = { kind: 'tests', said: /\btest/i }
+const untold: { [type: string]: { kind: string; said: RegExp } | undefined } = {
+  test: tests,
+  tests,
+  docs: { kind: 'documents', said: /\b(?:docs?\b|document|readme)/i },
 }
 
 function isTidying(subject: string): boolean {

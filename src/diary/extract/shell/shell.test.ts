@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/support/property-runs.ts'
 import { commandsIn, commandText, scriptOf, valuesOf } from './commands.ts'
 import { countsIn } from './counts.ts'
 import { kindsOf, mayBeReported } from './kind.ts'
@@ -104,7 +105,7 @@ describe('Splitting a script', () => {
         })
         if (isReported) expect(mayBeReported(script)).toBe(true)
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(5000) },
     )
     expect(mayBeReported('cat src/gopher.ts | grep -n makefile')).toBe(false)
   })
@@ -118,7 +119,7 @@ describe('Splitting a script', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), pieces => {
         for (const command of commandsIn(pieces.join(''))) expect(command.words.length).toBeGreaterThan(0)
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
     for (const repeated of ['(', '$(', '"$(', '{ ', "bash -c '", 'A=1 ', '<<E\n', '`', '$((', 'a|', 'x']) {
       expect(() => commandsIn(repeated.repeat(20_000))).not.toThrow()
