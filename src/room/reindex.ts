@@ -29,7 +29,7 @@ async function judgedInChats(room: Room) {
 }
 
 async function judgedInRounds(room: Room) {
-  const found: ReturnType<typeof judged> = []
+  const found: ReturnType<typeof verdictOf> = []
   for (const id of await room.conferences.ids()) {
     const files = room.conferences.files(id)
     const { roundCount = 0 } = (await files.conference.read()) ?? {}
