@@ -225,7 +225,7 @@ describe('work items', () => {
     ])
   })
 
-  it('say what a component of several turns came to', () => {
+  it('work items say what a component of several turns came to', () => {
     const parts = { type: 'user_correction' as const }
     const [item] = itemsFor([
       turnWith({

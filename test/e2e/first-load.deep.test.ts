@@ -39,6 +39,21 @@ it('on a slow machine and a slow line the first screen takes a click in under th
   expect(toAnswer.bytes, told).toBeLessThanOrEqual(290_000)
 })
 
+it('an address that changes while the first page is being drawn is followed', async () => {
+  const { path } = await createProject()
+  const page = await openPage()
+  // The first button is made in the middle of drawing, when the router does not follow the address yet.
+  await page.addInitScript(`{
+    const create = document.createElement
+    document.createElement = function (name, options) {
+      if (name === 'button' && location.pathname !== '/nowhere') history.pushState(null, '', '/nowhere')
+      return create.call(this, name, options)
+    }
+  }`)
+  await page.goto(`${url()}${path}`)
+  await page.getByText('Page not found').waitFor()
+})
+
 /**
  * A first visit with nothing cached: what was needed when the click on the search was taken, and when the search was
  * there. Text is drawn without its fonts, so they are left out.

@@ -122,10 +122,6 @@ const notFound = (page: Page) => page.getByText('Page not found')
 
 async function leave(page: Page): Promise<void> {
   await changeAddress(page, nowhere)
-  // Once on a busy machine the router did not notice an address that changed while its first page was being drawn.
-  await notFound(page)
-    .waitFor({ timeout: actionTimeout / 3 })
-    .catch(() => changeAddress(page, nowhere))
   await notFound(page).waitFor()
 }
 

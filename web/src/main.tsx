@@ -41,6 +41,7 @@ import { queryClient } from './state/queries.ts'
 import { listenForShortcuts } from './state/shortcuts.ts'
 import { releaseInheritedSessions } from './state/tab-session.ts'
 
+let loadedAddress = ''
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 const earlyAnswers = document.getElementById('early-answers')?.textContent
@@ -62,17 +63,14 @@ void loadAddress().then(() =>
 
 /** Until the router is mounted nobody follows the address, which may change meanwhile, as by going back. */
 async function loadAddress(): Promise<void> {
-  const { history } = router
-  for (let loaded = ''; loaded !== history.location.href; ) {
-    loaded = history.location.href
+  while (loadedAddress !== router.history.location.href) {
+    loadedAddress = router.history.location.href
     await router.load()
   }
 }
 
-/** Loads an address that changed after the router had been drawn and before it followed the address. */
+/** Loads an address that changed while the first page was being drawn: the router takes note of it, but loads nothing. */
 function MissedAddress() {
-  useEffect(() => {
-    if (router.history.location.href !== router.latestLocation.href) void router.load()
-  }, [])
+  useEffect(() => void loadAddress(), [])
   return null
 }

@@ -1,5 +1,5 @@
 import type { CostFigures } from '../cost-schema.ts'
-import { dollars, formatCount, formatNumber } from './numbers.ts'
+import { dollars, formatCount, formatNumber, shownDollars } from './numbers.ts'
 
 export function sumCosts(costs: readonly CostFigures[]): CostFigures {
   const add = (figure: (cost: CostFigures) => number) => costs.reduce((sum, cost) => sum + figure(cost), 0)
@@ -26,6 +26,14 @@ export function costAmount({
 }: Pick<CostFigures, 'total' | 'at_least'> & { estimated?: number }) {
   if (total === null) return 'not known'
   return `${at_least ? 'at least ' : estimated > 0 ? '≈ ' : ''}${dollars(total)}`
+}
+
+/** Says so when amounts that are shown in cents do not add up to the total that is shown, though the exact ones do. */
+export function roundingRemark(parts: ReadonlyArray<{ usd: number | null }>, { usd }: { usd: number | null }): string {
+  const shown = dollars(parts.reduce((sum, part) => sum + shownDollars(part.usd ?? 0), 0))
+  return shown === dollars(usd ?? 0)
+    ? ''
+    : `The amounts as shown add up to ${shown}, because each is rounded; unrounded they add up to the total.`
 }
 
 /** What there is to say about the amount, each in a few words. */

@@ -31,10 +31,17 @@ export function compact(number: number): string {
 
 /** `$1.23`; small sums keep two digits that say something. */
 export function dollars(amount: number): string {
-  if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
-  // Costs are known to a millionth. Rounded to that first, so that 0.075 and a sum of 0.0749999999 are the same cents.
-  const cents = Math.round(Math.round(amount * 1_000_000) / 10_000)
+  const shown = shownDollars(amount)
+  if (shown > 0 && shown < 0.01) return `$${shown.toPrecision(2)}`
+  const cents = Math.round(shown * 100)
   return `$${formatNumber(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/** The amount as it is shown: whole cents, or two digits of less than a cent. */
+export function shownDollars(amount: number): number {
+  if (amount > 0 && amount < 0.01) return Number(amount.toPrecision(2))
+  // Costs are known to a millionth. Rounded to that first, so that 0.075 and a sum of 0.0749999999 are the same cents.
+  return Math.round(Math.round(amount * 1_000_000) / 10_000) / 100
 }
 
 /** What counts when runs of checks are counted: those that showed a result. */

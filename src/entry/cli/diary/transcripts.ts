@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { costAmount } from '../../../diary/report/text/costs.ts'
+import { costAmount, roundingRemark } from '../../../diary/report/text/costs.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
-import { formatSize } from '../../../kernel/size.ts'
+import { formatSize } from '../../../kernel/numbers.ts'
 import { joinFirst } from '../../../kernel/text.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
@@ -81,17 +81,21 @@ export const transcriptVerbs: Group['commands'] = {
       const isSpan = (given.from ?? given.to ?? given.week) !== undefined && !namesDay(flags)
       return isSpan ? { ...given, date: undefined } : { ...given, ...target }
     },
-    show({ from, to, price_table, total, rows, unattributed }, page) {
+    show({ by, from, to, price_table, total, rows, unattributed }, page) {
+      // Every project numbers its work items from W0001.
+      const severalProjects = by === 'item' && new Set(rows.map(({ project_key }) => project_key)).size > 1
+      const nameOf = ({ project_key, ref }: (typeof rows)[number]) => (severalProjects ? `${project_key}/${ref}` : ref)
       const cells = ({ turns, usd, at_least }: typeof total) => [
         formatCount(turns, 'turn'),
         costAmount({ total: usd, at_least }),
       ]
       page.line(`${page.colors.bold(from === to ? from : `${from} to ${to}`)}, prices of ${price_table}`)
       page.table([
-        ...rows.map(row => [visible(row.ref), ...cells(row), visible(row.label)]),
+        ...rows.map(row => [visible(nameOf(row)), ...cells(row), visible(row.label)]),
         ['unattributed', ...cells(unattributed), ''],
         ['total', ...cells(total), ''],
       ])
+      page.note(roundingRemark([...rows, unattributed], total))
     },
   }),
   prices: diaryVerb('diary_prices', {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { costAmount } from '../../../../src/diary/report/text/costs.ts'
+import { costAmount, roundingRemark } from '../../../../src/diary/report/text/costs.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
@@ -82,7 +82,7 @@ function CostTable({ costs }: { costs: Costs }) {
       {rows.length === 0 && <p className="muted text-s">{nothing[by]}</p>}
       <p className="muted text-s">
         Prices of {costs.price_table}. The rows add up to the total, which is that of the{' '}
-        {pluralize(costs.days.length, 'prepared day')}.
+        {pluralize(costs.days.length, 'prepared day')}. {roundingRemark([...rows, unattributed], total)}
       </p>
     </div>
   )
