@@ -29,6 +29,7 @@ export function Markdown({ project = '', text, wide = false }: Props) {
     return () => element?.removeEventListener('click', follow)
   }, [navigate, project])
 
+  const kind = project === '' ? 'markdown of-chat' : 'markdown'
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text went through renderMarkdown, which escapes and cleans
-  return <div ref={box} className={wide ? 'markdown wide' : 'markdown'} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={box} className={wide ? `${kind} wide` : kind} dangerouslySetInnerHTML={{ __html: html }} />
 }
