@@ -147,19 +147,19 @@ it('a ticket that the branch and the message name is in the title once', () => {
   )
 })
 
-const committed = (subject: string) => [{ hash: '1a2b3c4', subject, lines: '5-5', amends: false }]
-
-it.each([
-  ['feat: add a spinner to the sidebar', 'Add a spinner to the sidebar'],
-  ['fix(db): close idle connections', 'Db fix: close idle connections'],
-  ['fix: fix rounding of totals', 'Fix rounding of totals'],
-  ['test(export): add failing tests for totals', 'Export: add failing tests for totals'],
-  ['docs(api): describe paging', 'Api docs: describe paging'],
-  ['refactor(money)!: split money from totals', 'Split money from totals'],
-  ['Export: keep comments', 'Export: keep comments'],
-])('a commit %j is a title in plain words', (subject, title) => {
-  expect(titleFor({ text: 'commit this', facts: { commits: committed(subject) } })).toBe(title)
+it('a commit names the work without the type that conventional commits begin with', () => {
+  const named = (subject: string) =>
+    titleFor({ text: 'do that', facts: { files: changed(9), commits: [{ hash: 'a1b2c3d', subject, lines: '4-5' }] } })
+  expect(named('feat: add a yearly export')).toBe('Add a yearly export')
+  expect(named('fix(ledger)!: round totals half down')).toBe('Ledger: round totals half down')
+  expect(named('fix(ledger): round totals of the ledger')).toBe('Round totals of the ledger')
+  expect(named('test(ledger): cover empty months')).toBe('Tests of ledger: cover empty months')
+  expect(named('test(ledger): add tests for empty months')).toBe('Ledger: add tests for empty months')
+  expect(named('docs: say how totals are rounded')).toBe('Documents: say how totals are rounded')
+  expect(named('revert: add a yearly export')).toBe('revert: add a yearly export')
 })
+
+const committed = (subject: string) => [{ hash: '1a2b3c4', subject, lines: '5-5', amends: false }]
 
 it('an issue that was looked up names the work that begins with it', () => {
   const issue = { text: 'OPS-412: Customers get two mails per parcel', lines: '4-5' }

@@ -1,8 +1,9 @@
 import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { beginsWithDeed } from '../extract/closing.ts'
 import { elsewhere } from './languages.ts'
 import { type Turn, tellingIn, tellingWords } from './node.ts'
-import { capital, ending, isUnfinished, nameOfCode } from './wording.ts'
+import { ending, isUnfinished, nameOfCode } from './wording.ts'
 
 /** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
 export function statementOf(sentence: string): string {
@@ -20,7 +21,7 @@ export function statementOf(sentence: string): string {
       '',
     )
   const passing = text.search(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b/i)
-  return capital(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
+  return capitalize(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
 }
 
 /** “(src/rows.ts:12)”, “(lines 3-9)”. */

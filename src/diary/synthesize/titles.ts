@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { excerpt, list } from '../extract/text.ts'
 import type { TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
@@ -7,9 +8,9 @@ import { plannedIn } from './edges.ts'
 import { elsewhere } from './languages.ts'
 import { changesSomething, commitsOf, keywordsOf, sizeOf, type Turn, tellingIn, tellingWords } from './node.ts'
 import { isRetracted, isWholeStatement, namesCode, statementOf, tellsDeed } from './statements.ts'
-import { type Ask, askIn, capital, firstWordsOf, isInquiry, proposalIn } from './wording.ts'
+import { type Ask, askIn, firstWordsOf, isInquiry, proposalIn } from './wording.ts'
 
-const most = 80
+const maxTitle = 80
 
 /** A text that can be a title, with the lines it is taken from. */
 interface Candidate {
@@ -42,9 +43,9 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
 }
 
 function titleIn(text: string): string {
-  if (codePoints(text) <= most) return excerpt(text, most, null)
+  if (codePoints(text) <= maxTitle) return excerpt(text, maxTitle, null)
   const plain = text.replace(aside, '')
-  return excerpt(codePoints(plain) > most ? leadingClauses(plain) : plain, most, null)
+  return excerpt(codePoints(plain) > maxTitle ? leadingClauses(plain) : plain, maxTitle, null)
 }
 
 /** What is in brackets can be left out. */
@@ -52,10 +53,10 @@ const aside = / \([^()]*\)/g
 
 /** As many clauses as fit a title; the whole text where the first one is too long or says too little. */
 function leadingClauses(text: string): string {
-  const ends = [...text.slice(0, 2 * most).matchAll(clauseEnd)].filter(({ index, 0: end }) => {
+  const ends = [...text.slice(0, 2 * maxTitle).matchAll(clauseEnd)].filter(({ index, 0: end }) => {
     const head = text.slice(0, index)
     // What something is for is left out only where much is said without it.
-    return codePoints(head) <= most && !hasOpenBracket(head) && tellingWords(head) >= (end === ' ' ? 4 : 2)
+    return codePoints(head) <= maxTitle && !hasOpenBracket(head) && tellingWords(head) >= (end === ' ' ? 4 : 2)
   })
   const end = ends.at(-1)
   return end === undefined || subordinate.test(text) ? text : text.slice(0, end.index)
@@ -95,7 +96,7 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
       ? []
       : [
           {
-            text: capital(review.length > 0 ? `${prefix.text}: review` : prefix.text),
+            text: capitalize(review.length > 0 ? `${prefix.text}: review` : prefix.text),
             support: [...prefix.support, ...review.map(askLines)],
           },
         ]
@@ -168,7 +169,7 @@ function asksByItself(text: string, hasPrefix: boolean): boolean {
 function firstWords(component: readonly Turn[]): Candidate[] {
   return component.flatMap(turn => {
     const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
-    return words === null ? [] : [{ text: capital(words.replace(/ \?$/, '?')), support: [askLines(turn)] }]
+    return words === null ? [] : [{ text: capitalize(words.replace(/ \?$/, '?')), support: [askLines(turn)] }]
   })
 }
 
@@ -186,7 +187,9 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
     deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null ? [{ text: spokenName(title), support: [{ turn, lines: [lines] }] }] : [],
+      kind === wanted && title !== null
+        ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })]
+        : [],
     )
   yield* titled('pull_request')
   // Work that begins with an issue is about it.
@@ -214,35 +217,38 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
     size += sizeOf(turn.facts)
     const own = (turn.facts?.commits ?? []).filter(({ hash }) => standing.has(hash))
     for (const { subject, lines } of own)
-      if (!isTidying(subject))
-        commits.push({ text: spokenName(subject), support: [{ turn, lines: [lines] }], size: size / own.length })
+      commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
   }
-  return commits.sort((one, other) => other.size - one.size)
+  return commits
+    .filter(({ text }) => !isTidying(text))
+    .sort((one, other) => other.size - one.size)
+    .map(withoutCommitType)
 }
 
-/** “fix(db): close idle connections” as a person says it: “Db fix: close idle connections”. */
-function spokenName(name: string): string {
-  const [prefix = '', kind = '', scope = ''] = conventional.exec(name) ?? []
-  const words = name.slice(prefix.length)
-  const said: string[] = words.toLowerCase().match(wordsIn) ?? []
-  const isSaid = (word: string) => said.some(each => each.startsWith(word.slice(0, stem)))
-  const place = scope.toLowerCase().match(wordsIn) ?? []
-  const sort = kindWords.get(kind.toLowerCase().slice(0, 3)) ?? ''
-  const head = [...(place.every(isSaid) ? [] : place), ...(sort === '' || isSaid(sort.slice(0, 3)) ? [] : [sort])]
-  return head.length === 0 ? capital(words) : `${capital(head.join(' '))}: ${words}`
+/** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
+function withoutCommitType({ text, support }: Candidate): Candidate {
+  const [prefix, type = '', scope = ''] = commitType.exec(text) ?? []
+  if (prefix === undefined) return { text, support }
+  const described = { text: text.slice(prefix.length), support }
+  const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
+  const about = [said.test(described.text) ? '' : kind, scope].filter(part => part !== '').join(' of ')
+  const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
+  return { ...titled, text: capitalize(titled.text) }
 }
 
-const conventional =
-  /^(?:\p{Extended_Pictographic}\uFE0F? ?)?(feat|feature|fix|bugfix|hotfix|docs?|tests?|chore|refactor|perf|style|build|ci|deps|release|wip)(?:\(([^()]{1,40})\))?!?: +(?=\S)/iu
-/** What “feat” and “chore” say is in the words that follow them. */
-const kindWords = new Map([
-  ['fix', 'fix'],
-  ['bug', 'fix'],
-  ['hot', 'fix'],
-  ['doc', 'docs'],
-  ['tes', 'tests'],
-])
+/** What conventional commits begin with; a revert says the opposite of what follows it, and stays as it is. */
+const commitType =
+  /^(build|chore|ci|docs|feat|feature|fix|perf|refactor|style|tests?)(?:\(([\w ./-]{1,40})\))?!?: (?=\S)/i
+
+/** That a change is of tests or documents only may be told by the type alone. */
+const tests = { kind: 'tests', said: /\btest/i }
+const untold: { [type: string]: { kind: string; said: RegExp } | undefined } = {
+  test: tests,
+  tests,
+  docs: { kind: 'documents', said: /\b(?:docs?\b|document|readme)/i },
+}
+
 const wordsIn = /[\p{L}\p{N}]+/gu
 
 function isTidying(subject: string): boolean {
@@ -427,20 +433,20 @@ function withPrefix(prefix: Candidate | null, described: Candidate, isNeeded = f
   if (prefix === null) return described
   const ticket = /^[A-Z][A-Z\d]{1,9}-\d{1,6}\b/i.exec(prefix.text)?.[0] ?? ''
   const isRepeated = ticket !== '' && described.text.toLowerCase().startsWith(`${ticket.toLowerCase()}:`)
-  const text = isRepeated ? capital(described.text.slice(ticket.length + 1).trimStart()) : described.text
+  const text = isRepeated ? capitalize(described.text.slice(ticket.length + 1).trimStart()) : described.text
   const said: string[] = text.toLowerCase().match(wordsIn) ?? []
   const words = prefix.text.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return described
-  const both = `${capital(prefix.text)}: ${text}`
+  const both = `${capitalize(prefix.text)}: ${text}`
   // Half of a text with a prefix says less than the whole of it.
   const isWholeAlone =
     !isNeeded && titleIn(both).endsWith('…') && (!titleIn(text).endsWith('…') || tellingWords(text) >= 4)
-  if (codePoints(both) <= most || (words.length < sentenceLength && !isWholeAlone)) {
+  if (codePoints(both) <= maxTitle || (words.length < sentenceLength && !isWholeAlone)) {
     return { text: both, support: [...prefix.support, ...described.support] }
   }
   if (words.length < sentenceLength) return described
   const telling = [...keywordsOf([prefix.text])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 2 * shared < telling.length ? described : { ...prefix, text: capital(prefix.text) }
+  return 2 * shared < telling.length ? described : { ...prefix, text: capitalize(prefix.text) }
 }

@@ -1,4 +1,5 @@
 import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
@@ -297,7 +298,7 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   // Below a paste only what begins like a request is one.
   if (!isOwn && !isPoliteAtOnce(sentence)) return null
   return {
-    text: capital(text),
+    text: capitalize(text),
     said: trimEndOf(sentence, ' .,;:'),
     isRequest:
       (isPolite
@@ -434,10 +435,6 @@ const finite = new Set(
 
 /** What a title does not end with. */
 export const ending = ' ?.!。？！:,;'
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
 
 /** What was done in the same words in several turns. */
 export function repeatedAction(action: string, turns: number): string {
