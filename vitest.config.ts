@@ -46,8 +46,8 @@ export default defineConfig({
     // What a file is transformed to is kept between runs, a third of the time that one test file takes.
     experimental: { fsModuleCache: true },
     // Twice the usual two cores, because files wait for programs, browsers and disks for half of their time;
-    // the deep files keep more processes busy themselves.
-    maxWorkers: isDeep ? 2 : 4,
+    // the deep files keep more processes busy themselves, and wait for a quarter of theirs.
+    maxWorkers: isDeep ? 3 : 4,
     // Several times what the slowest test takes on a quiet machine; longer work is cut into several tests.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 // npm run regexes: fails naming each regular expression of the program whose time can grow faster than the text it
-// meets, and each that is constructed from data and not listed below.
+// meets, and each that is constructed from data and not listed below. With `-- --anew` also those are checked again that
+// regexes/slow-to-check.txt has: it lists by hashes which were found linear, but took recheck over a second.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPatterns, patternKey } from './regexes/check-patterns.ts'
@@ -20,7 +21,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { literals, constructions } = findRegexes(root, ['src', 'web/src'])
 const constructed = await constructedOnLoad(root, constructions)
 const patterns = [...literals, ...constructed]
-const verdicts = await checkPatterns(patterns, join(root, 'node_modules/.cache/daybook/regexes.json'))
+const verdicts = await checkPatterns(patterns, {
+  cacheFile: join(root, 'node_modules/.cache/daybook/regexes.json'),
+  slowFile: join(root, 'scripts/regexes/slow-to-check.txt'),
+  isAnew: process.argv.includes('--anew'),
+})
 
 const slow = patterns.flatMap(pattern => {
   const verdict = verdicts.get(patternKey(pattern))

@@ -13,7 +13,9 @@ try {
   mkdirSync(bundle)
   const tarball = process.argv[3] === undefined ? pack() : resolve(process.argv[3])
   // With the compiled SQLite of every platform, because nobody knows where the bundle will be opened.
-  npm(bundle, 'install', '--omit=dev', '--ignore-scripts', '--no-package-lock', '--no-save', tarball)
+  // Named, because npm else takes a folder above that has packages, as somebody may have left one in the temporary folder.
+  const here = ['--prefix', bundle, '--no-package-lock', '--no-save']
+  npm(bundle, 'install', ...here, '--omit=dev', '--ignore-scripts', tarball)
   // Names the temporary folder.
   rmSync(join(bundle, 'node_modules/.package-lock.json'))
   const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

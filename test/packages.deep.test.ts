@@ -75,37 +75,6 @@ describe('the packed program, installed in an empty folder', () => {
     await chat.close()
   })
 
-  it('what npx installs from the packed file goes on when npm has emptied its cache, and goes without a trace', async () => {
-    const home = tempHome()
-    const person = join(home, 'person')
-    mkdirSync(person)
-    const variables = { HOME: person, USERPROFILE: person, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
-    const env = { ...environment({ home: join(home, 'daybook'), env: variables }), npm_config_cache: join(home, 'npm') }
-    const npx = (...words: string[]) =>
-      run('npx', ['--yes', `--package=file:${tarball}`, 'daybook', ...words, '--yes'], { cwd: home, env })
-    // One of a terminal and one of a desktop; the files of all are compared in test/cli/install.test.ts.
-    const clients = ['claude', 'claude-desktop']
-    for (const client of clients) await npx('install', client)
-    rmSync(join(home, 'npm/_npx'), { recursive: true })
-
-    const desktop = readFileSync(join(person, '.config/Claude/claude_desktop_config.json'), 'utf8')
-    const entry = JSON.parse(desktop).mcpServers.daybook
-    // As a desktop starts it: with the variables of the entry and hardly any other.
-    const few = { HOME: person, PATH: '/usr/bin:/bin', npm_config_cache: join(home, 'npm'), ...entry.env }
-    const chat = await connect['the client of 2025-11-25']({ ...entry, env: few })
-    expect((await chat.call('get_project_overview')).isError).not.toBe(true)
-    await chat.close()
-
-    rmSync(join(home, 'npm/_npx'), { recursive: true })
-    const { hooks } = JSON.parse(readFileSync(join(person, '.claude/settings.json'), 'utf8'))
-    const { command } = hooks.SessionStart[0].hooks[0]
-    const hook = run('sh', ['-c', command], { cwd: home, env })
-    hook.child.stdin?.end('{"source":"startup"}')
-    expect((await hook).stdout).toBe('')
-    for (const client of clients) await npx('uninstall', client)
-    expect(readdirSync(person)).toEqual([])
-  }, 300_000)
-
   it('the steps of the Containerfile leave a program that serves', async () => {
     const steps = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
     const command = /^RUN (npm install [^\\]+)/m.exec(steps)?.[1] ?? ''
@@ -127,6 +96,48 @@ describe('the packed program, installed in an empty folder', () => {
     expect(await (await fetch(`http://127.0.0.1:${url.port}/api/health`)).json()).toEqual({ status: 'ok' })
     server.kill('SIGTERM')
     await once(server, 'exit')
+  })
+})
+
+describe('what npx installs from the packed file', () => {
+  // One of a terminal and one of a desktop; the files of all are compared in test/cli/install.test.ts.
+  const clients = ['claude', 'claude-desktop']
+  let home: string
+  let person: string
+  let env: { [name: string]: string }
+  const npx = (...words: string[]) =>
+    run('npx', ['--yes', `--package=file:${tarball}`, 'daybook', ...words, '--yes'], { cwd: home, env })
+  const emptyNpx = () => rmSync(join(home, 'npm/_npx'), { recursive: true })
+
+  beforeAll(async () => {
+    home = tempHome()
+    person = join(home, 'person')
+    mkdirSync(person)
+    const variables = { HOME: person, USERPROFILE: person, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+    env = { ...environment({ home: join(home, 'daybook'), env: variables }), npm_config_cache: join(home, 'npm') }
+    for (const client of clients) await npx('install', client)
+  })
+
+  it('what npx installs from the packed file serves a chat when npm has emptied its cache', async () => {
+    emptyNpx()
+    const desktop = readFileSync(join(person, '.config/Claude/claude_desktop_config.json'), 'utf8')
+    const entry = JSON.parse(desktop).mcpServers.daybook
+    // As a desktop starts it: with the variables of the entry and hardly any other.
+    const few = { HOME: person, PATH: '/usr/bin:/bin', npm_config_cache: join(home, 'npm'), ...entry.env }
+    const chat = await connect['the client of 2025-11-25']({ ...entry, env: few })
+    expect((await chat.call('get_project_overview')).isError).not.toBe(true)
+    await chat.close()
+  })
+
+  it('what npx installs from the packed file answers a hook when npm has emptied its cache, and goes without a trace', async () => {
+    emptyNpx()
+    const { hooks } = JSON.parse(readFileSync(join(person, '.claude/settings.json'), 'utf8'))
+    const { command } = hooks.SessionStart[0].hooks[0]
+    const hook = run('sh', ['-c', command], { cwd: home, env })
+    hook.child.stdin?.end('{"source":"startup"}')
+    expect((await hook).stdout).toBe('')
+    for (const client of clients) await npx('uninstall', client)
+    expect(readdirSync(person)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
@@ -10,7 +11,10 @@ export type Engine = (typeof engines)[number]
 
 /** Processes that write. To be called at the top of a test file, whose end ends them. */
 export function startWriters() {
-  const start = workers<Command>('test/context/worker.ts')
+  const start = workers<Command>('test/context/worker.ts', (home): Command[] => [
+    { do: 'open', location: join(home, 'daybook.db') },
+    { ...summary, prefix: 'first', times: 1, tell: false },
+  ])
   let eight: Worker<Command>[] | undefined
   const opened = async (all: Worker<Command>[], location: string) => {
     await Promise.all(all.map(worker => worker.ask({ do: 'open', location })))

@@ -1,6 +1,7 @@
 // A process of its own on a store: reads one command per line and answers every call it makes with one line.
 import { type App, openApp } from '../../src/app.ts'
-import { contextOperations } from '../../src/context/operations.ts'
+import { projectUpdate } from '../../src/context/operations/project-fields.ts'
+import { contextSummarize } from '../../src/context/operations/summaries.ts'
 import { invoke } from '../../src/invoke.ts'
 import { say, takeCommands } from '../crash/commands.ts'
 
@@ -29,7 +30,7 @@ async function obey(command: Command): Promise<object> {
 }
 
 async function failureOf(name: string, args: object): Promise<object | undefined> {
-  const operation = contextOperations.find(each => each.name === name)
+  const operation = [projectUpdate, contextSummarize].find(each => each.name === name)
   if (!operation) throw new Error(`No operation ${name}.`)
   const outcome = await invoke(opened(), operation, args, { principal: 'local' })
   return outcome.ok ? undefined : outcome.failure

@@ -4,13 +4,12 @@ const { Script } = require('node:vm')
 
 const [, , bundle, compile] = process.argv
 const compiled = `${bundle}.compiled`
+// Schemas would be compiled as well, which takes longer than the few calls of a process that is soon killed.
+globalThis.__zod_globalConfig = { jitless: true }
 const script = new Script(readFileSync(bundle, 'utf8'), {
   filename: bundle,
   ...(!compile && { cachedData: readFileSync(compiled) }),
 })
 script.runInThisContext()(require, { exports: {} })
-if (compile) {
-  // What ran until here is compiled by now.
-  writeFileSync(compiled, script.createCachedData())
-  process.exit()
-}
+// What ran until the end of the commands is compiled by then.
+if (compile) process.on('exit', () => writeFileSync(compiled, script.createCachedData()))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -22,12 +22,15 @@ export interface Worker<C = Command> {
   end(): Promise<void>
 }
 
-/** Gives out processes of a worker; all are gone after the test file. */
-export function workers<C = Command>(entry = 'test/crash/worker.ts') {
+/** Gives out processes of a worker; all are gone after the test file. What `first` makes one do is compiled for all of them. */
+export function workers<C = Command>(
+  entry = writer,
+  first: (home: string) => object[] = home => (entry === writer ? writing(home) : []),
+) {
   const living = new Set<ChildProcess>()
   let bundle = ''
   beforeAll(async () => {
-    bundle = await bundled(entry)
+    bundle = await bundled(entry, first)
   })
   afterAll(() => {
     for (const child of living) child.kill('SIGKILL')
@@ -72,17 +75,27 @@ export function workers<C = Command>(entry = 'test/crash/worker.ts') {
   }
 }
 
+const writer = 'test/crash/worker.ts'
+
+function writing(home: string): Command[] {
+  const args = { type: 'note', title: 'First', summary: 'S', body: 'B' }
+  return [
+    { do: 'open', location: join(home, 'daybook.db') },
+    { do: 'call', name: 'create_record', args },
+  ]
+}
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const boot = fileURLToPath(new URL('boot.cjs', import.meta.url))
 
 /** What the whole run shares: whichever worker needs an entry first makes it. */
-async function bundled(entry: string): Promise<string> {
+async function bundled(entry: string, first: (home: string) => object[]): Promise<string> {
   const bundle = join(inject('tempRoot'), `${entry.replaceAll('/', '-')}.js`)
-  if (!existsSync(bundle)) await makeBundle(entry, bundle)
+  if (!existsSync(bundle)) await makeBundle(entry, bundle, first(mkdtempSync(join(inject('tempRoot'), 'first-'))))
   return bundle
 }
 
-async function makeBundle(entry: string, bundle: string): Promise<void> {
+async function makeBundle(entry: string, bundle: string, commands: object[]): Promise<void> {
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(root, entry)],
     write: false,
@@ -100,7 +113,9 @@ async function makeBundle(entry: string, bundle: string): Promise<void> {
   })
   const own = `${bundle}.${process.pid}`
   writeFileSync(own, `(function (require, module) {${outputFiles[0]?.text}\n})`)
-  const [code] = await once(spawn(process.execPath, [boot, own, 'compile'], { stdio: 'ignore' }), 'exit')
+  const compiling = spawn(process.execPath, [boot, own, 'compile'], { stdio: ['pipe', 'ignore', 'inherit'] })
+  compiling.stdin.end(commands.map(command => `${JSON.stringify(command)}\n`).join(''))
+  const [code] = await once(compiling, 'exit')
   if (code !== 0) throw new Error(`${entry} cannot be started.`)
   // Another worker may make it at the same time, so the bundle comes last.
   renameSync(`${own}.compiled`, `${bundle}.compiled`)

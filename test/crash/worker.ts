@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import type { Db, Tx } from '../../src/db/db.ts'
 import { invoke } from '../../src/invoke.ts'
-import { recordsOperations } from '../../src/records/operations.ts'
+import { activate } from '../../src/records/operations/activate.ts'
+import { createRecord } from '../../src/records/operations/create-record.ts'
+import { getRecordRef } from '../../src/records/operations/history.ts'
+import { saveSession } from '../../src/records/operations/sessions.ts'
+import { importRecords } from '../../src/records/operations/transfer.ts'
+import { transition } from '../../src/records/operations/transition.ts'
+import { updateRecord } from '../../src/records/operations/update-record.ts'
 import type { Answer } from '../support/engines.ts'
 import { say, takeCommands } from './commands.ts'
 
@@ -18,6 +24,9 @@ export type Command =
   /** Kills itself before the nth statement of the next writing transaction, or between its commit and its answer. */
   | { do: 'die'; before: number | 'answer' }
   | { do: 'lock'; ms: number }
+
+/** Only these are loaded, since a process that is soon killed should start quickly. */
+const operations = [activate, createRecord, updateRecord, transition, saveSession, importRecords, getRecordRef]
 
 let app: App | undefined
 void takeCommands<Command>(async command => {
@@ -112,8 +121,7 @@ async function contend({ id, attempts }: Extract<Command, { do: 'contend' }>) {
 }
 
 async function call(name: string, args: object): Promise<Answer> {
-  // Only these are loaded, since a process that is soon killed should start quickly.
-  const operation = recordsOperations.find(each => each.name === name)
+  const operation = operations.find(each => each.name === name)
   if (!operation) throw new Error(`No operation ${name}.`)
   const outcome = await invoke(opened(), operation, args, { principal: 'local' })
   return outcome.ok ? outcome.result : outcome.failure

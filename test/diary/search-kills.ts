@@ -60,7 +60,8 @@ async function openIn(indexer: WorkspaceProcess, { machine, workspace, root }: P
 }
 
 async function expectNothingWrong(program: Program, sessions: ChangingSessions): Promise<void> {
-  for (const word of sessions.words()) {
+  // Of the last changes, which the indexing was killed amid; all are asked for at the end.
+  for (const word of sessions.words().slice(-mostAsked / 2)) {
     for (const { file, line, sha256 } of await hitsOf(program, word)) {
       const text = sessions.lines(file)[line - 1] ?? ''
       expect(text).toContain(word)

@@ -4,22 +4,59 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
 import { type Worker, workers } from '../crash/processes.ts'
-import { chainFor, claudeLines, itemFor, ledger, readJson, ref, type Turn } from './build-workspace.ts'
+import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
+import {
+  type BuiltDay,
+  buildWorkspace,
+  chainFor,
+  claudeLines,
+  itemFor,
+  ledger,
+  readJson,
+  ref,
+  type Turn,
+} from './build-workspace.ts'
+import { agentHome, settledFile } from './home.ts'
 import { openTestDiary, type TestDiary } from './test-diary.ts'
 import type { Calling, Command } from './workspace-process.ts'
 
 export type WorkspaceProcess = Worker<Command>
 
 /** To be called at the top of a test file, whose end ends the processes. */
-export const startWriters = () => workers<Command>('test/diary/workspace-process.ts')
+export const startWriters = () => workers<Command>('test/diary/workspace-process.ts', everyCall)
+
+/** A call of each operation in a home of its own. */
+function everyCall(home: string): Command[] {
+  const { claude, environment } = agentHome(home)
+  settledFile(claude('one'), session(P('One.'), AT('Yes.')))
+  const date = '2026-05-12'
+  const root = buildWorkspace(join(home, 'diary', 'work', date), dayOf(2))
+  const calls = [
+    evidence(0),
+    { name: 'diary_index', args: {} },
+    { name: 'diary_prepare', args: { date, timezone: 'UTC', mode: 'refresh' } },
+    { name: 'diary_generate', args: { date, timezone: 'UTC' } },
+    { name: 'diary_verify', args: { date } },
+    { name: 'diary_forget', args: { session: 'one', confirm: 'one' } },
+    { name: 'diary_forgotten', args: {} },
+  ]
+  return [
+    { do: 'open', home, root, environment },
+    { do: 'calls', calls },
+  ]
+}
 
 type Start = ReturnType<typeof startWriters>
 
 /** A day of one session with so many turns of two lines. */
 export function openDay(turns: number): Promise<TestDiary> {
+  return openTestDiary(dayOf(turns))
+}
+
+function dayOf(turns: number): BuiltDay {
   const lines = claudeLines(turns * 2)
   const spans = Array.from({ length: turns }, (_, index): [number, number] => [index * 2 + 1, index * 2 + 2])
-  return openTestDiary({ projects: [{ sessions: [{ lines, turns: spans }] }] })
+  return { projects: [{ sessions: [{ lines, turns: spans }] }] }
 }
 
 export const evidence = (turn: number): Calling => ({
@@ -104,14 +141,15 @@ export async function killAmidWrite(start: Start, stride: number): Promise<void>
 
 /** One process after the other is killed at a random time while it writes. */
 export async function killAtRandom(start: Start, kills: number): Promise<void> {
-  const testDiary = await openDay(kills * 30)
+  // More turns than can be written in time: a larger day only makes each write take longer.
+  const testDiary = await openDay(kills * (writesEach + 1))
   const acknowledged = new Set<string>()
   let turn = 0
   let next = openAt(testDiary, start())
   for (let round = 0; round < kills; round++) {
     const writer = await next
     next = openAt(testDiary, start())
-    writer.send({ do: 'calls', calls: evidenceFrom(turn, 29) })
+    writer.send({ do: 'calls', calls: evidenceFrom(turn, writesEach) })
     // Mostly it is let to warm up, so that the kill falls among its writes and not before them.
     const first = round % 4 === 0 ? [] : [await writer.next()]
     await sleep(Math.random() * 60)
@@ -180,6 +218,9 @@ export function stage(testDiary: TestDiary, name: string, label = 'fresh'): stri
   writeFileSync(file, JSON.stringify({ ...(readJson(file) as object), project_label: label }))
   return staging
 }
+
+/** More than a process writes in the time it is left. */
+const writesEach = 15
 
 /** More than a write or an exchange ever asks of the file system. */
 const maxPoints = 120

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type App, openApp } from '../../src/app.ts'
-import { diaryOperations } from '../../src/diary/operations.ts'
 import { withExclusiveLock } from '../../src/diary/workspace/locks.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { invoke } from '../../src/invoke.ts'
+import { loadOperation } from '../../src/load-operation.ts'
 import type { Environment } from '../../src/transcripts/reader.ts'
 import { takeCommands } from '../crash/commands.ts'
 
@@ -24,6 +24,18 @@ export type Command =
   | { do: 'swap'; root: string; staging: string; trash: string; previous: string }
   /** Kills itself at the nth point before or after something is asked of the file system. */
   | { do: 'die'; at: number }
+
+/** Where the operations are that these processes call. */
+const modules: { [name: string]: string } = {
+  write_evidence: 'write-evidence',
+  write_work_item: 'write-evidence',
+  diary_prepare: 'preparing',
+  diary_index: 'preparing',
+  diary_generate: 'runs',
+  diary_forget: 'diary-forget',
+  diary_forgotten: 'diary-forget',
+  diary_verify: 'diary-verify',
+}
 
 let app: App | undefined
 void takeCommands(obey).then(() => app?.close())
@@ -65,9 +77,9 @@ async function obey(command: Command): Promise<void> {
 }
 
 async function call(name: string, args: object): Promise<void> {
-  // Only these are loaded, since a process that is soon killed should start quickly.
-  const operation = diaryOperations.find(each => each.name === name)
-  if (!app || !operation) throw new Error(`${name} cannot be called yet.`)
+  if (!app) throw new Error(`${name} cannot be called yet.`)
+  // Only this one is loaded, since a process that is soon killed should start quickly.
+  const operation = await loadOperation(name, `diary/${modules[name]}`)
   const outcome = await invoke(app, operation, args, { principal: 'local' })
   say(outcome.ok ? outcome.result : outcome.failure)
 }

@@ -50,8 +50,7 @@ test('a keyboard user gets from the list of days down to the cited line', async 
 test('Escape closes the drawer and returns the focus to the row', async () => {
   const page = await visit(`/diary/${invented}`)
   const row = page.locator('.item-row', { hasText: 'Round half to even' })
-  await row.focus()
-  await page.keyboard.press('Enter')
+  await row.press('Enter')
   await expectVisible(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await expectFocused(row)
@@ -73,8 +72,7 @@ test('the arrow keys move through the timeline and the charts, and each step is 
 
   await page.goBack()
   const tools = page.getByRole('group', { name: 'Tools' })
-  await tools.focus()
-  await page.keyboard.press('ArrowDown')
+  await tools.press('ArrowDown')
   await expectVisible(tools.locator('[aria-live]', { hasText: 'Bash, 18 calls' }))
 })
 

@@ -13,27 +13,23 @@ const { visit, createSampleRoom } = rooms
 test('a keyboard user gets from a session to its receipts, their files and the whole output', async () => {
   const { path, session, first, second } = await createAuditedRoom(rooms)
   const page = await visit(path)
-  await page.getByRole('link', { name: 'Audit: Verified' }).focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Audit: Verified' }).press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Receipts' }))
   await page.getByLabel('Session id').focus()
   await page.keyboard.type(session)
   await page.keyboard.press('Enter')
   const shownSession = page.getByRole('region', { name: 'Session' })
   await expectVisible(shownSession.getByText('2 receipts. Every receipt verifies'), shownSession.getByText(second))
-  await shownSession.locator('summary').first().focus()
-  await page.keyboard.press('Enter')
+  await shownSession.locator('summary').first().press('Enter')
   const card = shownSession.locator('details').first()
   await expectVisible(card.getByText(first), card.getByText('file_reader').first(), card.getByText('HMAC-SHA256'))
   const found: Found = {}
   await checkLightTheme(page, 'a receipt', found)
   expect(found).toEqual({})
   const full = card.getByRole('button', { name: 'Show the full output' })
-  await full.focus()
-  await page.keyboard.press('Enter')
+  await full.press('Enter')
   await expectVisible(card.getByRole('region', { name: 'Full output' }).getByText('Ines counted the stairs'))
-  await card.getByRole('link', { name: `${keeperScene} lines` }).focus()
-  await page.keyboard.press('Enter')
+  await card.getByRole('link', { name: `${keeperScene} lines` }).press('Enter')
   await expectVisible(
     page.getByRole('heading', { level: 1, name: 'SCN-01-the-keeper.md' }),
     page.locator('.raw-line.meant').first(),
@@ -91,8 +87,7 @@ test('the evidence of a reply shows its Evidence line, the quoted words in their
   const [span] = verdict.spans
   if (!span) throw new Error('The built-in responder quoted nothing.')
   const page = await visit(`${path}/chat?chat=${answer.sessionId}`)
-  await page.getByRole('button', { name: /^Evidence/ }).focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Evidence/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Evidence' })
   await expectVisible(
     dialog.getByText('Accepted'),

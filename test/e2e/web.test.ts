@@ -26,6 +26,13 @@ test('the overview makes three calls of its own, beside those of the rail and of
   ])
 })
 
+test('an address without a page keeps the navigation', async () => {
+  const page = await visit('/nowhere')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  await page.getByRole('navigation').getByRole('link', { name: 'Diary', exact: true }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Days' }))
+})
+
 test('a keyboard user creates a project and a tree of records, finds, edits and closes them', async () => {
   const page = await visit('/')
   const { keyboard } = page

@@ -125,7 +125,8 @@ test('writes with keys are made once, the feed comes whole, in order and at once
   ]
   const first = await send(nginx, records('create_record', record('First', { project_id: 'orchard' }), anna))
   expect(first.status).toBe(200)
-  await expect.poll(() => stream, { timeout: 1500 }).toContain('Created R001')
+  // Less than the 15 seconds between two signs of life, with which a proxy that keeps text back would let it go.
+  await expect.poll(() => stream, { timeout: 10_000 }).toContain('Created R001')
 
   let answers = 0
   const clients = Array.from({ length: 16 }, async (_, client) => {

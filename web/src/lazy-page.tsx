@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ComponentType, use, useEffect, useRef } from 'react'
+import { call } from './api.ts'
 import { useFeedStatus } from './state/feed.ts'
 import { FaultView, LoadFailure } from './ui/fault-view.tsx'
 import { useTitle } from './ui/page-head.tsx'
@@ -49,6 +50,10 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  useEffect(() => {
+    // A script that was refused does not say why; a call does, and then the page shows that it is signed out.
+    if (error instanceof LoadFailure) call('list_projects', {}).catch(() => {})
+  }, [error])
   const last = useRef(status)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the server that comes back is a reason to try again
   useEffect(() => {

@@ -199,8 +199,8 @@ async function commandOf(verb: Verb): Promise<Command> {
       try {
         const line = readLine(command, words, path)
         return await runVerb(verb, line, ownIn(own, line), fields, () => [
-          ...args.flatMap(({ field, label, name }) => given(field, label, line.args[camel(name)])),
-          ...flags.flatMap(({ field, label, name }) => given(field, label, line.flags[name])),
+          ...args.flatMap(({ field, label, name }) => readField(field, label, line.args[camel(name)])),
+          ...flags.flatMap(({ field, label, name }) => readField(field, label, line.flags[name])),
         ])
       } catch (error) {
         return reportThrown(error, words.includes('--json'), part)
@@ -237,7 +237,7 @@ function fieldIn(fields: Map<string, Field>, name: string): Field {
   return field
 }
 
-function given(field: Field, label: string, value: Value | undefined): [name: string, value: unknown][] {
+function readField(field: Field, label: string, value: Value | undefined): [name: string, value: unknown][] {
   const text = Array.isArray(value) && field.kind !== 'array' ? value.join(' ') || undefined : value
   return text === undefined || (typeof text === 'boolean' && !text) ? [] : [[field.name, readValue(field, text, label)]]
 }
@@ -261,7 +261,7 @@ async function runVerb(
     for (const [field, value] of filled) args[field] = await value(cli)
     Object.assign(args, Object.fromEntries(readGiven()))
     const wanted = input ? await input(args, own, cli) : args
-    const call = () => cli.call(verb.operation ?? unnamed(), wanted as never)
+    const call = () => cli.call(verb.operation ?? noOperation(), wanted as never)
     const result = (ask ? await ask(cli, wanted, own) : await call()) as AnyResult
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
     else await showResult(verb, result, own, cli)
@@ -285,12 +285,12 @@ async function showResult(verb: Verb, result: AnyResult, own: object, { page, fl
   if (declared.list !== undefined) page.list(result[declared.list] ?? [], declared.columns, declared)
   if (show) show(result, page, own)
   if (!text && !line && declared.list === undefined && !show && !notes) {
-    page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
+    page.line(visibleLines(await chatTextOf(verb.operation ?? noOperation(), { ...result })))
   }
   page.note(...[notes?.(result, own)].flat())
 }
 
-function unnamed(): never {
+function noOperation(): never {
   throw new Error('A verb without an operation must ask by itself.')
 }
 

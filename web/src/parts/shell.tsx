@@ -1,7 +1,7 @@
 import './shell.css'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { useFrameProject, useLiveHome } from '../state/home.ts'
@@ -11,15 +11,15 @@ import { moveInRows } from '../state/rows.ts'
 import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { isLoading, whenShown } from '../ui/when-shown.ts'
+import { whenShown } from '../ui/when-shown.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { BuildStrip } from './home/build-strip.tsx'
 import { SampleBanner } from './home/sample-banner.tsx'
 import { Rail } from './rail.tsx'
 
-/** The frame around every screen. */
-export function Shell() {
+/** The frame around every screen; that of an address without a page gives what is in it. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const project = useFrameProject()
   const main = useRef<HTMLElement>(null)
   const named = useProject()
@@ -54,7 +54,7 @@ export function Shell() {
         <Banners />
         <SampleBanner />
         <BuildStrip />
-        <Outlet />
+        {children}
       </main>
       <LatePalette project={project} />
     </div>
@@ -99,13 +99,12 @@ function LatePalette({ project }: { project: string }) {
 function useRememberedVisits(): void {
   const { pathname, href } = useLocation()
   useEffect(() => {
-    const timer = setTimeout(async () => {
+    const remember = async () => {
       const title = document.title.replace(/ · Daybook$/, '')
-      if (isLoading()) return
       const { addRecent, isOfOneThing } = await import('../state/search/recents.ts')
       if (isOfOneThing(pathname)) addRecent({ address: href, title })
-    }, 1000)
-    return () => clearTimeout(timer)
+    }
+    return whenShown(() => void remember(), 1000)
   }, [pathname, href])
 }
 
@@ -140,11 +139,16 @@ function focusSearch(): boolean {
   return words !== null
 }
 
-/** The field of a screen that is being opened. */
-function selectWhenShown(selector: string, triesLeft = 120): void {
-  const field = document.querySelector<HTMLInputElement>(selector)
-  if (field) field.select()
-  else if (triesLeft > 0) requestAnimationFrame(() => selectWhenShown(selector, triesLeft - 1))
+/** The field of a screen that is being opened, however long that takes; not when the reader does something else meanwhile. */
+function selectWhenShown(selector: string): void {
+  const observer = new MutationObserver(() => {
+    const field = document.querySelector<HTMLInputElement>(selector)
+    if (field) end()
+    field?.select()
+  })
+  const end = () => observer.disconnect()
+  observer.observe(document.body, { childList: true, subtree: true })
+  for (const event of ['keydown', 'pointerdown']) document.addEventListener(event, end, { once: true })
 }
 
 /** Activity lists follow the feed; record lists wait for the reader to sync. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** A key ("e", "Shift+N", "Mod+S", "Escape") or a sequence of two ("g o"), and its action. */
 export type Shortcuts = { [keys: string]: () => void }
@@ -33,13 +33,16 @@ const inFields = new Set(['Mod+S', 'Mod+K', 'Escape'])
 const withMod = new Set(['s', 'k'])
 const stack: Array<() => Shortcuts> = []
 
+/** The first key of a sequence, and until when the second one may be pressed. */
 let prefix = ''
-let prefixTimer: ReturnType<typeof setTimeout> | undefined
+let prefixEnds = 0
+const patienceMs = 1200
 
 function useBound(shortcuts: Shortcuts, add: 'push' | 'unshift'): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  useEffect(() => {
+  // With the screen itself: a key that is pressed as soon as the screen is seen finds its binding.
+  useLayoutEffect(() => {
     const bound = () => latest.current
     stack[add](bound)
     return () => {
@@ -54,18 +57,16 @@ function onKeyDown(event: KeyboardEvent): void {
   const writing = isWriting(event.target)
   if (keys === undefined || (writing && !inFields.has(keys))) return
 
-  const sequence = prefix ? `${prefix} ${keys}` : keys
+  // By when it was pressed, not by when a busy page comes to handle it.
+  const sequence = prefix && event.timeStamp <= prefixEnds ? `${prefix} ${keys}` : keys
   prefix = ''
-  clearTimeout(prefixTimer)
   const handler = event.repeat && !movers.has(keys) ? undefined : (find(sequence) ?? find(keys))
   if (handler) {
     event.preventDefault()
     handler()
   } else if (keys === 'g') {
     prefix = keys
-    prefixTimer = setTimeout(() => {
-      prefix = ''
-    }, 1200)
+    prefixEnds = performance.now() + patienceMs
   }
 }
 

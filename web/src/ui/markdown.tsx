@@ -3,8 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { renderMarkdown } from '../state/markdown.ts'
 
-/** A record's text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
-export function Markdown({ project, text, wide = false }: { project: string; text: string; wide?: boolean }) {
+interface Props {
+  /** Whose records the ids in the text are; without it they are words, and line ends are kept, as in a chat. */
+  project?: string
+  text: string
+  wide?: boolean
+}
+
+/** A text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
+export function Markdown({ project = '', text, wide = false }: Props) {
   const html = useMemo(() => renderMarkdown(text, project), [text, project])
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
@@ -22,6 +29,7 @@ export function Markdown({ project, text, wide = false }: { project: string; tex
     return () => element?.removeEventListener('click', follow)
   }, [navigate, project])
 
+  const kind = project === '' ? 'markdown of-chat' : 'markdown'
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text went through renderMarkdown, which escapes and cleans
-  return <div ref={box} className={wide ? 'markdown wide' : 'markdown'} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={box} className={wide ? `${kind} wide` : kind} dangerouslySetInnerHTML={{ __html: html }} />
 }

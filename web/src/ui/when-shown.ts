@@ -9,6 +9,6 @@ export function whenShown(act: () => void, after: number): () => void {
 }
 
 /** Whether a part of the screen still waits for its data or its script. */
-export function isLoading(): boolean {
+function isLoading(): boolean {
   return document.querySelector('.skeleton, [aria-busy="true"]') !== null
 }

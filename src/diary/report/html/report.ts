@@ -2,7 +2,6 @@ import { cut, plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
-import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
@@ -13,7 +12,14 @@ import { categoryNames, itemStateText, longDate, terminalNames } from '../text/n
 import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
-import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import {
+  countedProjects,
+  coveredCitations,
+  isQuestion,
+  messageFinder,
+  type ReportView,
+  statisticsTables,
+} from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
@@ -290,7 +296,7 @@ function itemCard(view: ReportView, project: Project, item: ReportItem, said: Me
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
 <header><h4>${item.title}</h4>${stateChip(item)}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
-${item.parts.length > 0 ? told(view, project_key, item) : item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
+${item.parts.length > 0 ? askedAndSaid(view, project_key, item) : item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
 ${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
 <details><summary>Outcomes and files</summary><ul class="outcomes">
 ${item.outcomes.map(
@@ -307,7 +313,7 @@ ${story(view, project, item, said)}
 }
 
 /** What was asked, then what the agent said of it beside what is seen of it. */
-function told(view: ReportView, projectKey: string, item: ReportItem): Markup {
+function askedAndSaid(view: ReportView, projectKey: string, item: ReportItem): Markup {
   const row = (
     name: string,
     told: { text: string; citations: readonly Citation[] } | null | undefined,
@@ -344,9 +350,4 @@ ${items.map(
     html`<li><span class="ref">${item.work_item_ref}</span> ${item.title}. ${item.reason} ${citationLinks(view.cited, coveredCitations(view, project, item), project.project_key)}</li>`,
 )}
 </ul></details>`
-}
-
-function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
-  const project = evidence.get(project_key)
-  return project ? cite(project, covered_turns) : []
 }

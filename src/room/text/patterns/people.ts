@@ -145,7 +145,7 @@ export function findLooks(scan: Scan): void {
     const word = scan.lower(at)
     for (const { attribute, nouns, suffix } of features) {
       const color = suffix.test(word) ? colorOf(word.replace(suffix, '')) : undefined
-      const match = nouns.has(word) ? atNoun(scan, attribute, at) : color && joined(scan, attribute, at, color)
+      const match = nouns.has(word) ? atNoun(scan, attribute, at) : color && colorBeside(scan, attribute, at, color)
       if (match) scan.add(match)
     }
   }
@@ -183,7 +183,7 @@ function subjectBefore(scan: Scan, verb: number): Owner | undefined {
   return undefined
 }
 
-function joined(scan: Scan, attribute: string, at: number, color: string): Match | undefined {
+function colorBeside(scan: Scan, attribute: string, at: number, color: string): Match | undefined {
   const after = scan.follows(at + 1) ? scan.mentionFrom(at + 1) : undefined
   if (after?.entity.character)
     return matchOf(attribute, { entity: after.entity, confidence: 0.95, first: at }, color, at)
