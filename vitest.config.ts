@@ -8,17 +8,29 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 const isDeep = process.env.DAYBOOK_TEST_TIER === 'deep'
 const ending = isDeep ? '.deep.test' : '.test'
 
-/** Files of the first tier whose tests run on PostgreSQL in the deep one. */
-const onBothEngines = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map(name => `test/${name}`)
-  .filter(path => path.endsWith('.test.ts') && /\b(?:onBothEngines|testedEngines)\b/.test(readFileSync(path, 'utf8')))
+const testFiles = ['test', 'src']
+  .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`))
+  .filter(path => path.endsWith('.test.ts'))
+const saying = (words: RegExp) => testFiles.filter(path => words.test(readFileSync(path, 'utf8')))
 
-/** Files of the first tier last: each takes seconds, so that no worker is left alone with a file that takes a minute. */
-class DeepFilesFirst extends BaseSequencer {
+/** Files of the first tier whose tests run on PostgreSQL in the deep one, or try their properties more often there. */
+const inBothTiers = isDeep ? saying(/\b(?:onBothEngines|testedEngines|propertyRuns)\b/) : []
+
+/** Files that take seconds because they start programs and browsers, however small they are. */
+const startPrograms = isDeep
+  ? []
+  : saying(/support\/binary|processes\.ts|start\w*Server|openPage|startWriters|tempDaybook/)
+
+/**
+ * Long files first, so that no worker is left alone with one of them at the end. A clean clone knows only how large files are;
+ * in the deep tier those of the first one take seconds and come last.
+ */
+class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isDeepFile = ({ moduleId }: TestSpecification) => moduleId.endsWith('.deep.test.ts')
-    return [...sorted.filter(isDeepFile), ...sorted.filter(each => !isDeepFile(each))]
+    const isLong = ({ moduleId }: TestSpecification) =>
+      isDeep ? moduleId.endsWith('.deep.test.ts') : startPrograms.some(path => moduleId.endsWith(path))
+    return [...sorted.filter(isLong), ...sorted.filter(each => !isLong(each))]
   }
 }
 
@@ -26,9 +38,9 @@ export default defineConfig({
   define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
   test: {
     globalSetup: ['test/support/run-setup.ts'],
-    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...(isDeep ? onBothEngines : [])],
+    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...inBothTiers],
     exclude: isDeep ? [] : ['**/*.deep.test.ts'],
-    ...(isDeep && { sequence: { sequencer: DeepFilesFirst } }),
+    sequence: { sequencer: LongFilesFirst },
     // The files of a worker share what they import, which would else cost more time than many of them take to run.
     isolate: false,
     // What a file is transformed to is kept between runs, a third of the time that one test file takes.

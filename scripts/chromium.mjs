@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { installPackages, mayInstallPackages } from './debian-package.mjs'
 
 const howToInstall =
-  'Chromium is needed for the browser tests. Debian, Ubuntu: apt-get install chromium. macOS: brew install --cask chromium. ' +
+  'Chromium is needed for the browser tests. Debian: apt-get install chromium-headless-shell (or chromium). macOS: brew install --cask chromium. ' +
   'Or set CHROMIUM_PATH to the executable of an installed Chromium or Chrome.'
 
 /** The path of a Chromium or Chrome on this machine, or undefined. */
@@ -12,7 +12,8 @@ export function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) return existsSync(named) ? named : undefined
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/snap/bin']
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  // The shell without a window takes a third less CPU time for the same pages.
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   const candidates = [...names.flatMap(name => folders.map(folder => join(folder, name))), ...applications]
   return candidates.find(path => existsSync(path))
 }
@@ -22,7 +23,12 @@ export function ensureChromium() {
   const found = findChromium()
   if (found) return found
   if (!mayInstallPackages() || process.env.CHROMIUM_PATH) throw new Error(howToInstall)
-  installPackages(['chromium'], 'for the browser tests', howToInstall)
+  try {
+    installPackages(['chromium-headless-shell'], 'for the browser tests', howToInstall)
+  } catch {
+    // Not every system that has Chromium has the shell as a package.
+    installPackages(['chromium'], 'for the browser tests', howToInstall)
+  }
   const installed = findChromium()
   if (!installed) throw new Error(howToInstall)
   return installed

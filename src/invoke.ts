@@ -64,11 +64,11 @@ export function failureOf(toolset: string, fault: Fault, operation?: Failed): Re
 /** A full disk is reported in the same words, wherever it was noticed. */
 function faultOf(app: App, name: string, error: unknown): Fault {
   const fault = asDiskFault(error)
-  return fault instanceof Fault ? fault : unexpected(app, name, error)
+  return fault instanceof Fault ? fault : unexpectedFault(app, name, error)
 }
 
 /** The log gets everything, the caller a reference to it: an unknown error may contain private text. */
-function unexpected(app: App, name: string, error: unknown): Fault {
+function unexpectedFault(app: App, name: string, error: unknown): Fault {
   const ref = makeHandle('err').slice(0, 14)
   app.log(`${ref} ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref }, cause: error })

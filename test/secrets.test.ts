@@ -6,6 +6,7 @@ import { secretFormats } from './fixtures/secrets/formats.ts'
 import { type Judged, judgeLookAlikes, judgeSecrets, share } from './fixtures/secrets/judge.ts'
 import { lookAlikeTexts } from './fixtures/secrets/look-alikes.ts'
 import { randomText } from './fixtures/secrets/random-text.ts'
+import { propertyRuns } from './support/property-runs.ts'
 
 const samples = 10
 
@@ -59,7 +60,7 @@ describe('The labelled set of secrets', () => {
         expect(findUnwritable(clean)).toBeUndefined()
         expect(redact(clean, '/srv/app')).toBe(clean)
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     )
   })
 

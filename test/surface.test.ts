@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toolsets } from '../src/toolsets.ts'
+import { serving } from './http/serving.ts'
 import { type AnnouncedTool, connect } from './mcp/clients.ts'
-import { mcpStdioCommand, runDaybook, startServer } from './support/binary.ts'
+import { mcpStdioCommand, runDaybook } from './support/binary.ts'
 import { tempHome } from './support/tempdir.ts'
 
 /** Name, then readOnlyHint, destructiveHint, idempotentHint, as spec/records.md §6 gives them. */
@@ -59,7 +61,7 @@ describe('tools/list of the records toolset', () => {
   })
 
   it('the tool list is the same for both protocol revisions and both transports', async () => {
-    const { url } = await startServer({ home: tempHome(), args: ['--toolsets', 'records'] })
+    const { url } = await serving({ toolsets: ['records'] })
     for (const client of Object.values(connect)) {
       expect(await (await client(new URL('/mcp', url))).tools()).toEqual(tools)
     }
@@ -84,7 +86,7 @@ describe('commands and routes', () => {
   })
 
   it('the routes of the OpenAPI document are as in the snapshot', async () => {
-    const { url } = await startServer({ home: tempHome() })
+    const { url } = await serving({ toolsets: toolsets.map(({ name }) => name) })
     const { paths } = (await (await fetch(new URL('/api/openapi.json', url))).json()) as {
       paths: Record<string, object>
     }

@@ -76,7 +76,7 @@ export async function visitHome(place: HomePlace, visitor: HomeVisitor): Promise
 async function visitFolder(place: HomePlace, name: string, visitor: HomeVisitor, skip = ''): Promise<void> {
   const { home, except, diaryRoot, lockTimeoutMs } = place
   const path = join(home, name)
-  const entries = await listed(path)
+  const entries = await entriesIn(path)
   if (name !== '') visitor.folder(name, path)
   const isRoom = name !== '' && skip === '' && entries.some(entry => entry.name === controlFolder)
   if (isRoom) return visitRoom(place, name, visitor)
@@ -105,7 +105,7 @@ async function visitRoom(place: HomePlace, name: string, visitor: HomeVisitor): 
   await below(`${audit}/sessions`, isHead)
   await visitFolder(place, name, visitor, audit)
   await below(`${audit}/sessions`, file => !isHead(file))
-  for (const issue of (await listed(join(folder, 'issues'))).filter(each => /^\d{1,15}$/.test(each.name))) {
+  for (const issue of (await entriesIn(join(folder, 'issues'))).filter(each => /^\d{1,15}$/.test(each.name))) {
     await lockIssue({ folder }, Number(issue.name), async () => {
       await below(`${audit}/issues/${issue.name}`, () => true)
       await below(`${audit}/staged`, file => file.startsWith(`${issue.name}-`))
@@ -114,7 +114,7 @@ async function visitRoom(place: HomePlace, name: string, visitor: HomeVisitor): 
   await below(`${audit}/blobs`, () => true)
   const visited = new Set(['sessions', 'issues', 'staged', 'blobs'])
   await lockKeys({ folder }, async () => {
-    for (const entry of await listed(folder)) {
+    for (const entry of await entriesIn(folder)) {
       if (visited.has(entry.name)) continue
       if (entry.isDirectory()) await below(`${audit}/${entry.name}`, () => true)
       else if (entry.isFile() && !temporaryName.test(entry.name)) {
@@ -130,7 +130,7 @@ async function visitFiles(
   visitor: HomeVisitor,
   only: (file: string) => boolean,
 ): Promise<void> {
-  for (const entry of await listed(join(place.home, name))) {
+  for (const entry of await entriesIn(join(place.home, name))) {
     const inside = `${name}/${entry.name}`
     if (entry.isDirectory()) await visitFiles(place, inside, visitor, only)
     else if (entry.isFile() && only(entry.name) && !temporaryName.test(entry.name)) {
@@ -147,6 +147,6 @@ function isPassing(folder: string, name: string, isFolder: boolean): boolean {
   return name === 'locks' && (folder === '' || folder === 'data' || basename(folder) === controlFolder)
 }
 
-async function listed(path: string) {
+async function entriesIn(path: string) {
   return (await ifExists(readdir(path, { withFileTypes: true }))) ?? []
 }

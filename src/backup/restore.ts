@@ -193,23 +193,23 @@ async function openBackup(path: string): Promise<OpenBackup> {
   try {
     const listed = await sound(manifestName, () => listZip(file))
     for (const entry of listed) {
-      if (entries.has(entry.name)) throw damaged(entry.name)
+      if (entries.has(entry.name)) throw damagedBackup(entry.name)
       entries.set(entry.name, entry)
     }
     const manifest = await sound(manifestName, async () => readManifest(path, file, entries.get(manifestName)))
     const named = new Set(manifest.files.map(({ name }) => name))
     const other = [...entries.keys()].find(name => name !== manifestName && !named.has(name))
-    if (other !== undefined || named.size !== manifest.files.length) throw damaged(other ?? manifestName)
+    if (other !== undefined || named.size !== manifest.files.length) throw damagedBackup(other ?? manifestName)
     return {
       manifest,
       async unpack(folder, onStep) {
         for (const expected of manifest.files) {
           const entry = entries.get(expected.name)
-          if (!entry) throw damaged(expected.name)
+          if (!entry) throw damagedBackup(expected.name)
           const target = join(folder, expected.name)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })
           const found = await sound(expected.name, () => unpackEntry(path, file, entry, target, onStep))
-          if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw damaged(expected.name)
+          if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw damagedBackup(expected.name)
           await chmod(target, expected.mode)
           await utimes(target, new Date(), new Date(expected.modified_ms))
           onStep({ files: 1 })
@@ -262,12 +262,12 @@ async function sound<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DamagedZip || error instanceof SyntaxError) throw damaged(name, error)
+    if (error instanceof DamagedZip || error instanceof SyntaxError) throw damagedBackup(name, error)
     throw error
   }
 }
 
-function damaged(entry: string, cause?: unknown): Fault {
+function damagedBackup(entry: string, cause?: unknown): Fault {
   return new Fault('UNPROCESSABLE', 'The backup is damaged, cut off, or no backup of Daybook. Nothing was restored.', {
     details: { entry },
     hint: 'Take another copy of it, or an earlier backup.',

@@ -14,7 +14,7 @@ export function serversInToml(text: string): FoundServer[] {
       continue
     }
     const [, key, value] = /^([\w-]+|"[^"]*"|'[^']*')\s*=\s*(.*)$/s.exec(line) ?? []
-    if (table && key !== undefined && value !== undefined) table[unquoted(key)] = tomlValue(value)
+    if (table && key !== undefined && value !== undefined) table[withoutQuotes(key)] = tomlValue(value)
   }
   return [...servers].map(([name, value]) => serverFrom(name, value))
 
@@ -141,20 +141,20 @@ function statements(text: string): string[] {
 }
 
 function keysOf(heading: string): string[] {
-  return (heading.match(/"[^"]*"|'[^']*'|[\w-]+/g) ?? []).map(unquoted)
+  return (heading.match(/"[^"]*"|'[^']*'|[\w-]+/g) ?? []).map(withoutQuotes)
 }
 
 function tomlValue(text: string): unknown {
   const texts = text.match(quotes) ?? []
-  if (text.startsWith('[')) return texts.map(unquoted)
+  if (text.startsWith('[')) return texts.map(withoutQuotes)
   if (text.startsWith('{')) {
     const pairs = text.matchAll(/((?<![\w-])[\w-]+|"[^"]*")\s*=\s*("(?:[^"\\]|\\.)*"?|'[^']*'?)/g)
-    return Object.fromEntries([...pairs].map(([, key = '', value = '']) => [unquoted(key), unquoted(value)]))
+    return Object.fromEntries([...pairs].map(([, key = '', value = '']) => [withoutQuotes(key), withoutQuotes(value)]))
   }
-  return texts[0] === undefined ? text : unquoted(texts[0])
+  return texts[0] === undefined ? text : withoutQuotes(texts[0])
 }
 
-function unquoted(text: string): string {
+function withoutQuotes(text: string): string {
   if (text.startsWith("'")) return text.slice(1, -1)
   if (!text.startsWith('"')) return text
   return text.slice(1, -1).replace(/\\(["\\])/g, '$1')

@@ -46,7 +46,7 @@ const summarize = prompt({
     return [
       ...(guide ? [fill(guide.template, named)] : []),
       `Project: ${project.name}\nProject id: ${project.id}`,
-      ...(recentEvents.trim() ? [`The summary stored now:\n\n${fenced(recentEvents)}`] : []),
+      ...(recentEvents.trim() ? [`The summary stored now:\n\n${withFence(recentEvents)}`] : []),
       ...(additionalState ? [`## Also to be said\n\n${additionalState}`] : []),
       `Write the new summary, then call context_summarize once with projectId "${project.id}" and the summary.`,
     ].join('\n\n')
@@ -56,7 +56,7 @@ const summarize = prompt({
 export const contextPrompts = [newContext, summarize]
 
 /** Longer than any run of backticks inside, so that nothing stored can close it. */
-function fenced(text: string): string {
+function withFence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`

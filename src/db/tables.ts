@@ -116,7 +116,7 @@ function column<T>(): Column<T> {
 }
 
 /** A column that is written when the row is inserted and never changes. */
-function fixed<T>(): Column<T> {
+function fixedColumn<T>(): Column<T> {
   return { isFixed: true }
 }
 
@@ -129,9 +129,9 @@ export function columnNames<Columns extends { [name: string]: Column<unknown> }>
 }
 
 export const recordColumns = {
-  seq: fixed<number>(),
-  id: fixed<string>(),
-  project_id: fixed<string>(),
+  seq: fixedColumn<number>(),
+  id: fixedColumn<string>(),
+  project_id: fixedColumn<string>(),
   parent_seq: column<number | null>(),
   path: column<string>(),
   depth: column<number>(),
@@ -148,8 +148,8 @@ export const recordColumns = {
   affects: column<string>(),
   superseded_by: column<number | null>(),
   version: column<number>(),
-  created: fixed<string>(),
-  created_tick: fixed<number>(),
+  created: fixedColumn<string>(),
+  created_tick: fixedColumn<number>(),
   modified: column<string>(),
   modified_tick: column<number>(),
   purged_ts: column<string | null>(),
@@ -157,40 +157,40 @@ export const recordColumns = {
 export type RecordRow = RowOf<typeof recordColumns>
 
 export const versionColumns = {
-  seq: fixed<number>(),
-  version: fixed<number>(),
-  project_id: fixed<string>(),
-  tick: fixed<number>(),
-  session_id: fixed<string>(),
-  ts: fixed<string>(),
-  change: fixed<string>(),
-  fields: fixed<string>(),
-  snapshot: fixed<string>(),
-  reason: fixed<string | null>(),
-  forced: fixed<number>(),
-  overwritten_version: fixed<number | null>(),
+  seq: fixedColumn<number>(),
+  version: fixedColumn<number>(),
+  project_id: fixedColumn<string>(),
+  tick: fixedColumn<number>(),
+  session_id: fixedColumn<string>(),
+  ts: fixedColumn<string>(),
+  change: fixedColumn<string>(),
+  fields: fixedColumn<string>(),
+  snapshot: fixedColumn<string>(),
+  reason: fixedColumn<string | null>(),
+  forced: fixedColumn<number>(),
+  overwritten_version: fixedColumn<number | null>(),
 }
 export type VersionRow = RowOf<typeof versionColumns>
 
 export const changeColumns = {
-  project_id: fixed<string>(),
-  tick: fixed<number>(),
-  kind: fixed<string>(),
-  seq: fixed<number | null>(),
-  version: fixed<number | null>(),
-  session_id: fixed<string>(),
-  ts: fixed<string>(),
+  project_id: fixedColumn<string>(),
+  tick: fixedColumn<number>(),
+  kind: fixedColumn<string>(),
+  seq: fixedColumn<number | null>(),
+  version: fixedColumn<number | null>(),
+  session_id: fixedColumn<string>(),
+  ts: fixedColumn<string>(),
 }
 export type ChangeRow = RowOf<typeof changeColumns>
 
 export const sessionColumns = {
-  id: fixed<string>(),
-  principal_id: fixed<string>(),
-  project_id: fixed<string>(),
-  conversation_id: fixed<string | null>(),
-  parent_session: fixed<string | null>(),
+  id: fixedColumn<string>(),
+  principal_id: fixedColumn<string>(),
+  project_id: fixedColumn<string>(),
+  conversation_id: fixedColumn<string | null>(),
+  parent_session: fixedColumn<string | null>(),
   generation: column<number>(),
-  created: fixed<string>(),
+  created: fixedColumn<string>(),
   start_tick: column<number>(),
   last_activity: column<string>(),
   last_sync_tick: column<number>(),

@@ -9,7 +9,7 @@ const decide = (env: NodeJS.ProcessEnv = {}, config: DiaryConfig & { base_url?: 
   decideDiary(flags, { TZ: 'UTC', ...env }, config, home)
 
 describe('The settings of the diary', () => {
-  it('have defaults for everything', () => {
+  it('The settings of the diary have defaults for everything', () => {
     const { diary, now } = decide()
     expect(now).toBeUndefined()
     expect(diary).toMatchObject({
@@ -25,7 +25,7 @@ describe('The settings of the diary', () => {
     })
   })
 
-  it('follow flag, environment, config file and default', () => {
+  it('The settings of the diary follow flag, environment, config file and default', () => {
     const config: DiaryConfig = { root: 'days', timezone: 'Asia/Tokyo', concurrency: 2, with: 'model' }
     expect(decide({}, config).diary).toMatchObject({
       root: join(home, 'days'),
@@ -54,13 +54,13 @@ describe('The settings of the diary', () => {
     })
   })
 
-  it('read the clock from DAYBOOK_NOW, in the zone of the diary', () => {
+  it('The settings of the diary read the clock from DAYBOOK_NOW, in the zone of the diary', () => {
     expect(decide({ DAYBOOK_NOW: '2026-05-12T09:00:00', DAYBOOK_TIMEZONE: 'Asia/Tokyo' }).now).toBe(
       Date.parse('2026-05-12T00:00:00Z'),
     )
   })
 
-  it('name transcript homes as the variables would; a real variable wins and an empty list disables', () => {
+  it('The settings of the diary name transcript homes as the variables would; a real variable wins and an empty list disables', () => {
     const homes = (env: NodeJS.ProcessEnv, roots: DiaryConfig['roots']) =>
       claudeReader.places(decide(env, { roots }).diary.environment)
     const named = homes({}, { 'claude-code': ['/a', '/b'] })
@@ -71,14 +71,14 @@ describe('The settings of the diary', () => {
     expect(homes({ DAYBOOK_CLAUDE_ROOTS: '' }, { 'claude-code': ['/a'] }).disabled).toBe(true)
   })
 
-  it('work out the zone of the machine only when it is read', () => {
+  it('The settings of the diary work out the zone of the machine only when it is read', () => {
     const env = { TZ: 'Asia/Dubai' }
     const settings = diarySettings(home, decideDiary({}, env, {}, home).diary)
     env.TZ = 'Asia/Tokyo'
     expect(settings.timezone).toBe('Asia/Tokyo')
   })
 
-  it('refuse numbers and words they cannot use', () => {
+  it('The settings of the diary refuse numbers and words they cannot use', () => {
     for (const [name, value] of [
       ['DAYBOOK_CONCURRENCY', '17'],
       ['DAYBOOK_INDEX_WORKERS', '0'],

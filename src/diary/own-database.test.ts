@@ -18,7 +18,7 @@ it('waits for another process that creates the same database at the same moment'
 })
 
 describe('databases that stay open between questions', () => {
-  it('are given again to the next who asks, and to one at a time', () => {
+  it('databases that stay open between questions are given again to the next who asks, and to one at a time', () => {
     const { kept, file } = keptIn(tempHome())
     const first = kept.take(file, open)
     const beside = kept.take(file, open)
@@ -33,7 +33,7 @@ describe('databases that stay open between questions', () => {
     again.end()
   })
 
-  it('show what others wrote meanwhile', () => {
+  it('databases that stay open between questions show what others wrote meanwhile', () => {
     const { kept, file } = keptIn(tempHome())
     kept.take(file, open).close()
     const writer = new OwnDatabase(open(file))
@@ -45,7 +45,7 @@ describe('databases that stay open between questions', () => {
     kept.close()
   })
 
-  it('are opened anew where another file is in their place', () => {
+  it('databases that stay open between questions are opened anew where another file is in their place', () => {
     const { kept, file } = keptIn(tempHome())
     kept.take(file, open).close()
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`)
@@ -57,7 +57,7 @@ describe('databases that stay open between questions', () => {
     again.end()
   })
 
-  it('are closed when they are let go of', () => {
+  it('databases that stay open between questions are closed when they are let go of', () => {
     const { kept, file } = keptIn(tempHome())
     const database = kept.take(file, open)
     database.close()

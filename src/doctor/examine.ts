@@ -7,6 +7,7 @@ import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
 import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { isPostgres } from '../db/db.ts'
 import { errorMessage } from '../kernel/fault.ts'
+import { shellWord } from '../kernel/text.ts'
 import { absent, type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
@@ -70,11 +71,7 @@ function tooOpen(path: string, wanted: string): Finding[] {
   // Windows has no such bits.
   if (!found || process.platform === 'win32' || (found.mode & 0o077) === 0) return []
   const mode = (found.mode & 0o777).toString(8)
-  return [warn('permissions', `${path} has mode ${mode}: others can reach it`, `chmod ${wanted} ${quoted(path)}`)]
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+  return [warn('permissions', `${path} has mode ${mode}: others can reach it`, `chmod ${wanted} ${shellWord(path)}`)]
 }
 
 const mebibyte = 1024 ** 2

@@ -4,7 +4,7 @@ import { insideRoot } from '../files/jail.ts'
 import { sha256 as hashOf } from '../files/sha256.ts'
 import type { Evidence, EvidenceVerdict } from './evidence.ts'
 
-const largest = 64 * 1024 * 1024
+const maxFileBytes = 64 * 1024 * 1024
 
 /**
  * Whether cited lines of a file under the project's folder still have the hash they were cited with. Only what can be
@@ -35,7 +35,7 @@ async function readInside(root: string, ref: string): Promise<Buffer | undefined
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const about = await file.stat()
-      return about.isFile() && about.size <= largest ? await file.readFile() : undefined
+      return about.isFile() && about.size <= maxFileBytes ? await file.readFile() : undefined
     } finally {
       await file.close()
     }

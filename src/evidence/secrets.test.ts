@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../test/support/property-runs.ts'
 import { longRun } from './secret-rules/rule.ts'
 import { findUnwritable, redact } from './secrets.ts'
 
@@ -92,7 +93,7 @@ describe('What must not be written', () => {
           expect(redact(clean, root)).toBe(clean)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyDiff } from '../../test/records/apply-diff.ts'
+import { propertyRuns } from '../../test/support/property-runs.ts'
 import { diffLines, unifiedDiff } from './unified-diff.ts'
 
 const labels = { from: 'R007@v3', to: 'R007@v5' }
@@ -58,7 +59,7 @@ describe('unifiedDiff', () => {
       fc.property(texts, texts, (oldText, newText) => {
         expect(applyDiff(oldText, diff(oldText, newText))).toBe(newText)
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     )
   })
 
@@ -68,7 +69,7 @@ describe('unifiedDiff', () => {
         const changed = diffLines(oldText, newText).filter(line => line.kind !== 'same')
         expect(changed).toHaveLength(fewestChanges(oldText, newText))
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 

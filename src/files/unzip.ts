@@ -74,11 +74,12 @@ function listingsIn(directory: Buffer, count: number, end: number): ZipListing[]
   const listed: ZipListing[] = []
   let at = 0
   while (at < directory.length) {
-    if (at + directoryHeaderSize > directory.length || !hasMark(directory, at, 'PK\u0001\u0002')) throw damaged()
+    if (at + directoryHeaderSize > directory.length || !hasMark(directory, at, 'PK\u0001\u0002'))
+      throw damagedDirectory()
     const [nameSize, extraSize] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30)]
     const nameAt = at + directoryHeaderSize
     const numbersAt = nameAt + nameSize
-    if (extraSize !== largeNumbersSize || numbersAt + extraSize > directory.length) throw damaged()
+    if (extraSize !== largeNumbersSize || numbersAt + extraSize > directory.length) throw damagedDirectory()
     const entry = {
       name: directory.toString('utf8', nameAt, numbersAt),
       crc: directory.readUInt32LE(at + 16),
@@ -86,15 +87,15 @@ function listingsIn(directory: Buffer, count: number, end: number): ZipListing[]
       packed: numberAt(directory, numbersAt + 12),
       offset: numberAt(directory, numbersAt + 20),
     }
-    if (entry.packed < 1 || entry.offset + entry.packed > end) throw damaged()
+    if (entry.packed < 1 || entry.offset + entry.packed > end) throw damagedDirectory()
     listed.push(entry)
     at = numbersAt + extraSize
   }
-  if (listed.length !== count) throw damaged()
+  if (listed.length !== count) throw damagedDirectory()
   return listed
 }
 
-function damaged(): DamagedZip {
+function damagedDirectory(): DamagedZip {
   return new DamagedZip('The directory is damaged.')
 }
 
@@ -115,7 +116,7 @@ function hasMark(bytes: Buffer, at: number, mark: string): boolean {
 /** A number of 64 bits; no file is as large as those that JavaScript cannot count to. */
 function numberAt(bytes: Buffer, at: number): number {
   const number = bytes.readBigUInt64LE(at)
-  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged()
+  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw damagedDirectory()
   return Number(number)
 }
 

@@ -58,7 +58,7 @@ export function zipWriter(file: FileHandle, at: Date, { level = 9, large = false
   }
 }
 
-interface Place {
+interface WrittenEntry {
   name: Buffer
   /** Where the entry begins. */
   offset: number
@@ -66,7 +66,7 @@ interface Place {
   large: boolean
 }
 
-interface Listed extends Place {
+interface Listed extends WrittenEntry {
   crc: number
   packed: number
   size: number
@@ -76,7 +76,7 @@ const localHeaderSize = 30
 
 async function writeEntry(
   file: FileHandle,
-  place: Place,
+  place: WrittenEntry,
   content: ZipEntry['content'],
   level: number,
 ): Promise<{ listed: Listed; end: number }> {
@@ -96,14 +96,14 @@ async function writeEntry(
     }
   })
   const end = begin + counted.packed
-  if (!place.large && Math.max(counted.size, end) > largest) throw new TooLargeForZip()
+  if (!place.large && Math.max(counted.size, end) > maxSize) throw new TooLargeForZip()
   const listed = { ...place, ...counted }
   await file.write(localHeader(listed), 0, undefined, place.offset)
   return { listed, end }
 }
 
 /** Sizes and offsets are numbers of 32 bits. */
-const largest = 0xffff_ffff
+const maxSize = 0xffff_ffff
 
 export class TooLargeForZip extends Error {
   override readonly name = 'TooLargeForZip'
@@ -122,8 +122,8 @@ function commonFields({ stamp, crc, packed, size, name, large }: Listed, extra: 
   bytes.writeUInt16LE(deflated, 4)
   bytes.writeUInt32LE(stamp, 6)
   bytes.writeUInt32LE(crc, 10)
-  bytes.writeUInt32LE(large ? largest : packed, 14)
-  bytes.writeUInt32LE(large ? largest : size, 18)
+  bytes.writeUInt32LE(large ? maxSize : packed, 14)
+  bytes.writeUInt32LE(large ? maxSize : size, 18)
   bytes.writeUInt16LE(name.length, 22)
   bytes.writeUInt16LE(extra.length, 24)
   return bytes
@@ -149,7 +149,7 @@ function directoryRecord(entry: Listed): Buffer {
   const extra = entry.large ? largeNumbers([entry.size, entry.packed, entry.offset]) : Buffer.alloc(0)
   const rest = Buffer.alloc(14)
   rest.writeUInt32LE(ownerOnly, 6)
-  rest.writeUInt32LE(entry.large ? largest : entry.offset, 10)
+  rest.writeUInt32LE(entry.large ? maxSize : entry.offset, 10)
   const madeByUnix = Buffer.from([entry.large ? versionNeededForLarge : versionNeeded, 3])
   const mark = Buffer.from('PK\u0001\u0002', 'latin1')
   return Buffer.concat([mark, madeByUnix, commonFields(entry, extra), rest, entry.name, extra])
@@ -165,12 +165,12 @@ interface DirectorySizes {
 }
 
 function endRecord({ count, directorySize, directoryOffset }: DirectorySizes, large: boolean): Buffer {
-  if (!large && (count > 0xffff || directoryOffset > largest)) throw new TooLargeForZip()
+  if (!large && (count > 0xffff || directoryOffset > maxSize)) throw new TooLargeForZip()
   const bytes = Buffer.alloc(18)
   bytes.writeUInt16LE(large ? 0xffff : count, 4)
   bytes.writeUInt16LE(large ? 0xffff : count, 6)
-  bytes.writeUInt32LE(large ? largest : directorySize, 8)
-  bytes.writeUInt32LE(large ? largest : directoryOffset, 12)
+  bytes.writeUInt32LE(large ? maxSize : directorySize, 8)
+  bytes.writeUInt32LE(large ? maxSize : directoryOffset, 12)
   return Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), bytes])
 }
 

@@ -15,7 +15,7 @@ import type { Room } from '../room/room.ts'
 import { workspaceOf } from '../room/workspace-rows.ts'
 
 /** How many bytes of a long text are shown. */
-const longest = 64_000
+const maxShownBytes = 64_000
 
 interface Context {
   db: Db
@@ -84,22 +84,22 @@ export async function readEvidence(
   if (place === 'receipt') {
     const room = await roomOf(ctx, project)
     const { readReceipt } = await import('../room/audit/cited-receipt.ts')
-    return room && readReceipt(room.audit, evidence, longest)
+    return room && readReceipt(room.audit, evidence, maxShownBytes)
   }
   if (place === 'issue') {
     const room = await roomOf(ctx, project)
     const text = room && (await issueText(room, evidence.ref))
-    return text === undefined ? undefined : shown(Buffer.from(text))
+    return text === undefined ? undefined : shownBytes(Buffer.from(text))
   }
   for (const root of await rootsFor(ctx, project, call)) {
     if (place === 'commit') {
       const { readCommit } = await import('../diary/ports/check-ref.ts')
-      const text = await readCommit(root, commitIn(evidence.ref), longest)
-      if (text !== undefined) return { sha256: undefined, text, cut: Buffer.byteLength(text) >= longest - 3 }
+      const text = await readCommit(root, commitIn(evidence.ref), maxShownBytes)
+      if (text !== undefined) return { sha256: undefined, text, cut: Buffer.byteLength(text) >= maxShownBytes - 3 }
       continue
     }
     const bytes = (await mayRead(root, evidence, call)) && (await readCitedFile(root, evidence.ref, evidence.lines))
-    if (bytes) return shown(bytes)
+    if (bytes) return shownBytes(bytes)
   }
   return undefined
 }
@@ -161,10 +161,10 @@ async function issueText(room: Room, ref: string): Promise<string | undefined> {
   return issue && `${issue.title}\n\n${issue.body}`
 }
 
-function shown(bytes: Buffer): CitedNow {
+function shownBytes(bytes: Buffer): CitedNow {
   return {
     sha256: hashOf(bytes),
-    text: bytes.includes(0) ? undefined : cutTo(bytes.toString('utf8'), longest),
-    cut: bytes.length > longest,
+    text: bytes.includes(0) ? undefined : cutTo(bytes.toString('utf8'), maxShownBytes),
+    cut: bytes.length > maxShownBytes,
   }
 }

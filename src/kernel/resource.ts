@@ -59,7 +59,7 @@ export function addressParts(uriTemplate: string, uri: string): AddressParts | u
     const name = nameIn(word)
     if (name === undefined && given[at] !== word) return undefined
     if (name === undefined) continue
-    const value = decoded(given[at] ?? '')
+    const value = decodePart(given[at] ?? '')
     if (!value) return undefined
     parts[name] = value
   }
@@ -70,7 +70,7 @@ function nameIn(word: string): string | undefined {
   return word.startsWith('{') && word.endsWith('}') ? word.slice(1, -1) : undefined
 }
 
-export function decoded(part: string): string | undefined {
+export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
   } catch {

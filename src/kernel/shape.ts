@@ -49,11 +49,21 @@ export function shapeIssues({ issues }: z.ZodError, { maxKeys = Number.POSITIVE_
 
 /** The places of all faults, `chat.retries`, each once and in the order of the alphabet. */
 export function faultyPaths(error: z.ZodError): string[] {
-  return [...new Set(shapeIssues(error).map(({ path }) => path.map(String).join('.')))].sort()
+  return [...new Set(shapeIssues(error).map(({ path }) => dottedPath(path)))].sort()
+}
+
+/** Where a stored value breaks its schema first. Unknown keys are not part of the path: they are others' text. */
+export function firstFault({ issues: [issue] }: z.ZodError): { path: readonly PropertyKey[]; code: string } {
+  return { path: issue?.path ?? [], code: issue?.code ?? 'custom' }
+}
+
+/** `chat.retries` */
+export function dottedPath(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.')
 }
 
 function fieldFault({ path: steps, kind, issue }: ShapeIssue, accepted: string[]): FieldFault {
-  const path = cut(steps.map(String).join('.'))
+  const path = cut(dottedPath(steps))
   if (kind === 'unknown key') return { path, rule: 'known key', ...(steps.length === 1 && { accepted }) }
   switch (issue.code) {
     case 'invalid_type':

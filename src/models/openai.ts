@@ -18,7 +18,7 @@ export function openAiModel(options: ServiceModelOptions): ChatModel {
     return callService(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
       const completion =
-        progress && streamed ? await collected(response, progress) : jsonIn((await readText(response)) ?? '')
+        progress && streamed ? await collectStream(response, progress) : jsonIn((await readText(response)) ?? '')
       return replyIn(completion, model)
     })
   })
@@ -109,7 +109,10 @@ const Chunk = z.object({
 })
 
 /** A streamed answer as the one object it would have been otherwise. */
-async function collected(response: Response, progress: (bytes: number) => void): Promise<z.input<typeof Completion>> {
+async function collectStream(
+  response: Response,
+  progress: (bytes: number) => void,
+): Promise<z.input<typeof Completion>> {
   let content = ''
   let bytes = 0
   const whole: { finish_reason?: string; model?: string; usage?: z.output<typeof Usage> } = {}

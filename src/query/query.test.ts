@@ -4,7 +4,7 @@ import { parseQuery, QueryProblem } from './query.ts'
 const word = (...words: string[]) => ({ words, parts: words, isPrefix: false })
 
 describe('A query', () => {
-  it('asks for every word, and for one of those that OR joins', () => {
+  it('A query asks for every word, and for one of those that OR joins', () => {
     expect(parseQuery('Rounding penny OR pennies tax')).toEqual({
       all: [[word('rounding')], [word('penny'), word('penny')], [word('tax')]],
       none: [],
@@ -12,7 +12,7 @@ describe('A query', () => {
     })
   })
 
-  it('takes quoted words, and a word with signs in it, as words that follow each other', () => {
+  it('A query takes quoted words, and a word with signs in it, as words that follow each other', () => {
     expect(parseQuery('"half a penny" src/kernel parse_instant').all).toEqual([
       [word('half', 'a', 'penny')],
       [word('src', 'kernel')],
@@ -20,14 +20,14 @@ describe('A query', () => {
     ])
   })
 
-  it('takes a name in mixed case whole and in its parts', () => {
+  it('A query takes a name in mixed case whole and in its parts', () => {
     expect(parseQuery('parseInstant HTTPServer').all).toEqual([
       [{ words: ['parseinstant'], parts: ['parse', 'instant'], isPrefix: false }],
       [{ words: ['httpserver'], parts: ['http', 'server'], isPrefix: false }],
     ])
   })
 
-  it('leaves out what a minus precedes, and lets a star go on', () => {
+  it('A query leaves out what a minus precedes, and lets a star go on', () => {
     expect(parseQuery('till -"sales tax" -refund round*')).toEqual({
       all: [[word('till')], [{ ...word('round'), isPrefix: true }]],
       none: [word('sale', 'tax'), word('refund')],
@@ -35,7 +35,7 @@ describe('A query', () => {
     })
   })
 
-  it('knows its filters, quoted values and their opposites', () => {
+  it('A query knows its filters, quoted values and their opposites', () => {
     expect(
       parseQuery('x agent:claude -project:till file:"src/a b.ts" is:error role:user after:7d before:2025-03-01')
         .filters,
@@ -67,13 +67,13 @@ describe('A query', () => {
     ['"" !', 'the query holds no word'],
     ['x -before:2025-01-01', '-before: says nothing'],
     [Array.from({ length: 40 }, (_, i) => `w${i}`).join(' '), 'the query has more than 31 words'],
-  ])('refuses %s and says what to write instead', (query, message) => {
+  ])('A query refuses %s and says what to write instead', (query, message) => {
     const problem = problemOf(query)
     expect(problem.message).toBe(message)
     expect(problem.hint).not.toBe('')
   })
 
-  it('may be filters alone', () => {
+  it('A query may be filters alone', () => {
     expect(parseQuery('is:error after:yesterday')).toMatchObject({ all: [], filters: [{ key: 'is' }, { value: 1 }] })
   })
 })

@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { doesAnswer, type Matched, type Said, timesSaid } from './answers.ts'
 import { termRow } from './identifier-terms.ts'
 import { mayAnswer } from './may-answer.ts'
 import type { SearchQuery, Wanted } from './query.ts'
-import { loosened } from './variants.ts'
+import { loosen } from './variants.ts'
 import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'
 
 /** Something that is found by its texts, which are few enough to be looked through with every search. */
@@ -37,10 +37,10 @@ export async function rankTexts<T extends Searchable>(
   query: SearchQuery,
   now: number,
 ): Promise<RankedTexts<T>> {
-  const asked = await ranked(all, query, 'all', now)
+  const asked = await rank(all, query, 'all', now)
   if (asked.length > 0 || query.all.length === 0) return { found: asked, matched: 'all', query }
-  const loose = loosened(query)
-  return { found: await ranked(all, loose, 'any', now), matched: 'any', query: loose }
+  const loose = loosen(query)
+  return { found: await rank(all, loose, 'any', now), matched: 'any', query: loose }
 }
 
 interface Read<T> {
@@ -48,7 +48,7 @@ interface Read<T> {
   said: Said
 }
 
-async function ranked<T extends Searchable>(
+async function rank<T extends Searchable>(
   all: readonly T[],
   query: SearchQuery,
   matched: Matched,
@@ -60,10 +60,10 @@ async function ranked<T extends Searchable>(
   for (const value of all) {
     // Other calls, and the other facets of this one, go on meanwhile.
     if (performance.now() - since > longestStretch) {
-      await breathe()
+      await letOthersRun()
       since = performance.now()
     }
-    const said = 'times' in value.texts ? value.texts : isPossible(joined(value.texts)) ? saidIn(value.texts) : null
+    const said = 'times' in value.texts ? value.texts : isPossible(joinTexts(value.texts)) ? saidIn(value.texts) : null
     if (said && doesAnswer(query, matched, wanted => said.times(wanted) > 0)) fitting.push({ value, said })
   }
   const average = fitting.reduce((sum, { said }) => sum + said.length, 0) / Math.max(1, fitting.length)
@@ -101,7 +101,7 @@ function clauseScores(
   return best
 }
 
-function joined(texts: readonly WeighedText[]): string {
+function joinTexts(texts: readonly WeighedText[]): string {
   return texts.map(({ text }) => text).join('\n')
 }
 

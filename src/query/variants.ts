@@ -5,7 +5,7 @@ import { singular } from './term-runs.ts'
  * The query for a search in which no passage has every word: without words that every sentence has, and with other forms
  * of each word. What is found so is shown as such.
  */
-export function loosened(query: SearchQuery): SearchQuery {
+export function loosen(query: SearchQuery): SearchQuery {
   const telling = query.all.filter(alternatives => !alternatives.every(isCommon))
   const all = (telling.length > 0 ? telling : query.all).map(alternatives => alternatives.flatMap(withForms))
   return { ...query, all }

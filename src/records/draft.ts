@@ -42,7 +42,7 @@ export function readDraft(text: string, before: Draft): Draft {
   return {
     ...mapTextFields(field => {
       const given = header.get(field)
-      return given === undefined ? before[field] : plain(given)
+      return given === undefined ? before[field] : withoutQuotes(given)
     }),
     related: listIn(header.get('related')) ?? before.related,
     affects: listIn(header.get('affects')) ?? before.affects,
@@ -72,7 +72,7 @@ function oneLine(text: string): string {
   return /^"|^\s|\s$|[\p{Cc}\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text
 }
 
-function plain(value: string): string {
+function withoutQuotes(value: string): string {
   if (!value.startsWith('"')) return value
   try {
     const parsed: unknown = JSON.parse(value)

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { isObject } from '../kernel/json.ts'
 import { lazy } from '../kernel/lazy.ts'
+import { firstFault } from '../kernel/shape.ts'
 import type { RuleParams } from '../kernel/text.ts'
 import { unstorable, unstorableAt } from '../kernel/text.ts'
 import { evidenceEntry, limits } from './schema.ts'
 
 type JsonObject = { [key: string]: unknown }
-type Path = Array<string | number>
+type Path = PropertyKey[]
 
 /** What is wrong with metadata, and where in it. */
 interface MetadataFault extends RuleParams {
@@ -38,8 +39,7 @@ export function metadataFault(metadata: JsonObject): MetadataFault | undefined {
   if (metadata.evidence === undefined) return undefined
   const evidence = evidenceList().safeParse(metadata.evidence)
   if (evidence.success) return undefined
-  const path = evidence.error.issues[0]?.path.map(step => (typeof step === 'number' ? step : String(step))) ?? []
-  return { path: ['evidence', ...path], rule: 'list of {kind, ref, lines?, sha256?}' }
+  return { path: ['evidence', ...firstFault(evidence.error).path], rule: 'list of {kind, ref, lines?, sha256?}' }
 }
 
 /** Our own check, because zod silently drops a key named __proto__ and recurses without limit. */

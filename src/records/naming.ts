@@ -6,8 +6,8 @@ import { loadRecords } from './store/records.ts'
 import { seqsNaming } from './store/search.ts'
 import { metadataStrings, queryTerms } from './terms.ts'
 
-const most = 20
-const mostCiting = 200
+const maxNaming = 20
+const maxCiting = 200
 
 /** Records of any project that cite a place of the diary as evidence and satisfy `isMeant`. */
 export async function recordsCiting(
@@ -27,7 +27,7 @@ interface CitationOfRecord {
 /** Citations of a place, or of one below it, by records of these projects; those changed last first. */
 export async function citationsBelow(tx: Tx, place: string, projects: readonly string[]): Promise<CitationOfRecord[]> {
   const isMeant = ({ ref }: Evidence) => ref === place || ref.startsWith(`${place}/`)
-  const records = await recordsHolding(tx, place, mostCiting, projects)
+  const records = await recordsHolding(tx, place, maxCiting, projects)
   return records.flatMap(({ id, project_id, type, title, state, superseded_by, metadata }) => {
     const successor = superseded_by === null ? {} : { superseded_by: recordId(superseded_by) }
     const record = { id, project_id, type, title, state, ...successor }
@@ -47,7 +47,7 @@ export async function recordsNaming(tx: Tx, word: string): Promise<StoredRecord[
 async function recordsHolding(
   tx: Tx,
   text: string,
-  limit = most,
+  limit = maxNaming,
   projects?: readonly string[],
 ): Promise<StoredRecord[]> {
   const seqs = await seqsNaming(tx, queryTerms(text), limit, projects)

@@ -4,7 +4,7 @@ import { formatInstant } from '../kernel/instants.ts'
 import { type FacetFound, type FacetRequest, facetOfTexts } from '../query/facets.ts'
 import type { SearchQuery } from '../query/query.ts'
 import { excerptOf, presentable } from '../query/redacted-excerpt.ts'
-import { loosened } from '../query/variants.ts'
+import { loosen } from '../query/variants.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { countInProjects, namedInProjects, type ProjectsScope, rankInProjects } from './store/search-projects.ts'
@@ -47,7 +47,7 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z')
 async function countRest(tx: Tx, scope: ProjectsScope, query: SearchQuery, isNamed: boolean) {
   const all = await countInProjects(tx, scope, query, 'all')
   if (all > 0 || isNamed || query.all.length === 0) return { matched: 'all' as const, asked: query, count: all }
-  const asked = loosened(query)
+  const asked = loosen(query)
   return { matched: 'any' as const, asked, count: await countInProjects(tx, scope, asked, 'any') }
 }
 

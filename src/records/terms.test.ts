@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../test/support/property-runs.ts'
 import {
   bodyTermsOf,
   MAX_BODY_TERM_BYTES,
@@ -100,7 +101,7 @@ describe('termsOf', () => {
         for (const term of terms) expect(term).toMatch(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}]{1,64}$/u)
         expect(terms.join(' ').split(' ').filter(Boolean)).toEqual(terms)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 
@@ -110,7 +111,7 @@ describe('termsOf', () => {
         const terms = termsOf(text)
         expect(termsOf(terms.join(' '))).toEqual(terms)
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 
@@ -132,7 +133,7 @@ describe('termsOf', () => {
       fc.property(fc.string({ maxLength: 200 }), text => {
         expect(termsOf(`${text} ü`)).toEqual([...termsOf(text), 'u'])
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
   })
 

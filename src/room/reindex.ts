@@ -11,8 +11,8 @@ import { evidenceRows, insertEvidence } from './turns/turn-rows.ts'
 /** Rebuilds the rows about the room from its files; anchors cannot be derived, so they stay. */
 export async function reindexRoom(room: Room) {
   const receipts = await room.audit.reindex()
-  const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
-  const rows = judged.flatMap(({ sessionId, turnId, verdict }) =>
+  const verdictRows = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
+  const rows = verdictRows.flatMap(({ sessionId, turnId, verdict }) =>
     evidenceRows(room.project, { sessionId, turnId }, verdict),
   )
   await room.db.write(tx => insertEvidence(tx, rows))

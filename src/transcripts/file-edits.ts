@@ -18,7 +18,7 @@ export function fileChanges(call: { name: string; input: CallInput }, result: Re
   const path = pathOf(call.input) ?? wordsAt(detail, 'filePath')
   if (path === undefined) return []
   const isNew = isCreation(call.name, detail, result?.text ?? '')
-  return [{ path, op: isNew ? 'create' : 'edit', ...sized(linesIn(call.input, detail, isNew)) }]
+  return [{ path, op: isNew ? 'create' : 'edit', ...withCounts(linesIn(call.input, detail, isNew)) }]
 }
 
 function patchOf({ name, input }: { name: string; input: CallInput }): string | null {
@@ -83,7 +83,7 @@ function markedLines(lines: readonly string[]): NonNullable<FileChange['lines']>
   return { added: marked('+'), removed: marked('-') }
 }
 
-function sized(lines: FileChange['lines']): Pick<FileChange, 'added' | 'removed' | 'lines'> {
+function withCounts(lines: FileChange['lines']): Pick<FileChange, 'added' | 'removed' | 'lines'> {
   return { added: lines?.added.length ?? 0, removed: lines?.removed.length ?? 0, lines }
 }
 
@@ -103,7 +103,7 @@ function editsInChanges(changes: unknown): FileChange[] {
     const word = textAt(change, 'type') ?? textAt(objectAt(change, 'kind'), 'type') ?? textAt(change, 'kind') ?? ''
     const op = kinds.get(word) ?? 'edit'
     const moved = wordsAt(change, 'move_path') ?? wordsAt(objectAt(change, 'kind'), 'move_path')
-    return [{ path: moved ?? path, op, ...sized(linesOfChange(op, change)) }]
+    return [{ path: moved ?? path, op, ...withCounts(linesOfChange(op, change)) }]
   })
 }
 

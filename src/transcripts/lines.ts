@@ -319,7 +319,7 @@ export function largeLineMemory(): SharedArrayBuffer {
 }
 
 /** A thread that never leaves, because it was ended, is passed by after this long. */
-const patience = 30_000
+const maxWaitMs = 30_000
 
 /**
  * Waiting blocks the thread, so a thread reads one file at a time; a gate serves the threads of a pool, not the
@@ -329,8 +329,8 @@ export function largeLineGate(memory: SharedArrayBuffer): LargeLineGate {
   const taken = new Int32Array(memory)
   return {
     enter: () => {
-      const until = Date.now() + patience
-      while (Atomics.compareExchange(taken, 0, 0, 1) !== 0 && Date.now() < until) Atomics.wait(taken, 0, 1, patience)
+      const until = Date.now() + maxWaitMs
+      while (Atomics.compareExchange(taken, 0, 0, 1) !== 0 && Date.now() < until) Atomics.wait(taken, 0, 1, maxWaitMs)
     },
     leave: () => {
       Atomics.store(taken, 0, 0)

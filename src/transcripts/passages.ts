@@ -42,7 +42,7 @@ export function passagesOn(reader: SourceReader, line: Line): Passage[] {
 
 /** The words that open a turn. */
 export function promptPassage(text: string): Passage {
-  return plain('user', clip(text, longestWords))
+  return plainPassage('user', clip(text, longestWords))
 }
 
 export const noTurn: TurnSpan = {
@@ -83,11 +83,11 @@ function passageOf(event: TurnEvent): Passage | null {
   switch (event.kind) {
     case 'user':
     case 'shell_note':
-      return plain('user', clip(event.text, longestWords))
+      return plainPassage('user', clip(event.text, longestWords))
     case 'text':
-      return plain('agent', clip(event.text, longestWords))
+      return plainPassage('agent', clip(event.text, longestWords))
     case 'notice':
-      return plain('tool', clip(event.text, longestInput))
+      return plainPassage('tool', clip(event.text, longestInput))
     case 'call':
       return callPassage(event)
     case 'result':
@@ -97,7 +97,7 @@ function passageOf(event: TurnEvent): Passage | null {
   }
 }
 
-function plain(role: Passage['role'], text: string): Passage {
+function plainPassage(role: Passage['role'], text: string): Passage {
   return { role, text, tool: null, files: [], call: null, isError: false }
 }
 

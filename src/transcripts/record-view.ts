@@ -126,14 +126,14 @@ class RecentTexts {
   }
 
   keep(memory: Uint8Array, from: number, to: number, text: string): void {
-    if (to - from > longest) return
+    if (to - from > maxTypeLength) return
     // A slice of a Buffer shares its memory, and this memory is written to again.
     this.#bytes[place(memory, from, to)] = Uint8Array.from(memory.subarray(from, to))
     this.#texts[place(memory, from, to)] = text
   }
 }
 
-const longest = 256
+const maxTypeLength = 256
 
 /** Of 32 places; types differ in their length, their last letter or the one in their middle. */
 function place(memory: Uint8Array, from: number, to: number): number {

@@ -1,3 +1,5 @@
+import { isObject } from '../kernel/json.ts'
+
 /** One line of a transcript that is a JSON object. Its values are looked up exactly and never trusted to have a shape. */
 export type TranscriptRecord = { readonly [key: string]: unknown }
 
@@ -7,9 +9,7 @@ export interface TurnLine {
   record: TranscriptRecord | null
 }
 
-export function isObject(value: unknown): value is TranscriptRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject }
 
 /** The object under a key, or undefined when it is absent or not an object. */
 export function objectAt(record: TranscriptRecord | undefined, key: string): TranscriptRecord | undefined {
@@ -31,6 +31,11 @@ export function wordsAt(record: TranscriptRecord | undefined, key: string): stri
 export function listAt(record: TranscriptRecord | undefined, key: string): readonly unknown[] {
   const value = record?.[key]
   return Array.isArray(value) ? value : []
+}
+
+/** The texts of those parts of a message that have one. */
+export function textsOf(parts: readonly unknown[]): string[] {
+  return parts.flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
 }
 
 /** The text between `<tag>` and `</tag>`; null where one of them is missing. */

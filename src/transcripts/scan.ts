@@ -1,3 +1,4 @@
+import { sum } from '../kernel/numbers.ts'
 import { type LargeLineGate, type Line, LineSplitter, type LineStart, type TailLine } from './lines.ts'
 import { readChunks, withFile } from './read-chunks.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, SourceReader } from './reader.ts'
@@ -76,14 +77,10 @@ export async function scanCompressed(
 
 /** Every byte is read or skipped with a reason; a scanner that loses one must not be believed. */
 function assertAccounted({ tally, turns }: FileSummary, size: number): void {
-  const skipped = sumOf(Object.values(tally.skippedBytes))
+  const skipped = sum(Object.values(tally.skippedBytes))
   const isWhole = tally.bytes === size && tally.readBytes + skipped === size
-  const isSound = turns.every(turn => sumOf(Object.values(turn.skipped)) <= turn.endByte - turn.startByte)
+  const isSound = turns.every(turn => sum(Object.values(turn.skipped)) <= turn.endByte - turn.startByte)
   if (!isWhole || !isSound) throw new Error('The bytes of a transcript are not all accounted for.')
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0)
 }
 
 type Push = (chunk: Buffer) => void

@@ -121,14 +121,12 @@ test('a page of another site neither signs a browser in nor out', async () => {
 
 test('an answer stays small however much is wrong with a call', async () => {
   const { port } = await serving({ toolsets })
-  const keys = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`key${index}`.padEnd(20, 'x'), 1]))
+  const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`.padEnd(20, 'x'), 1]))
   for (const operation of ['records/list_projects', 'diary/diary_days', 'context/project_get', 'room/room_ask']) {
     const { status, text } = await send(port, `/api/${operation}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(
-        operation.startsWith('diary') ? Object.fromEntries(Object.entries(keys).slice(0, 20_000)) : keys,
-      ),
+      body: JSON.stringify(keys),
     })
     expect([operation, status >= 400, text.length < 64_000]).toEqual([operation, true, true])
   }

@@ -6,60 +6,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
 import { tokensIn } from '../../src/context/block/draft.ts'
 import { withLock } from '../../src/files/lock.ts'
-import { mcpStdioCommand, runDaybook, runPreloaded } from '../support/binary.ts'
-import { canMount, mountSmallDisk } from '../support/small-disk.ts'
+import { mcpStdioCommand, runDaybook } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
-
-const dates = { created: '2026-03-02T10:00:00.000Z' }
-
-/** Where it is about noon now, so that no day ends while the tests run. */
-const noon = zoneAtNoon(new Date().getUTCHours())
-
-function zoneAtNoon(utcHour: number) {
-  const ahead = 12 - utcHour
-  // These names count the other way round.
-  return { ahead, zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` }
-}
-
-/** A home with a project in a folder, and a way to raise an event of a chat client there; `runDaybook` does so in a process of its own. */
-async function person(runCommand = runPreloaded, home = tempHome()) {
-  const folder = join(home, 'app')
-  const claude = join(home, 'claude')
-  const transcript = join(claude, '-app', 's1.jsonl')
-  mkdirSync(join(claude, '-app'), { recursive: true })
-  mkdirSync(join(folder, 'src/db'), { recursive: true })
-  const env = { DAYBOOK_CLAUDE_ROOTS: claude, DAYBOOK_TIMEZONE: noon.zone }
-  const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCommand(args, { home, env })
-    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
-    return stdout
-  }
-  const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n') : [])
-  const logFile = join(home, 'hooks', 'hooks.log')
-  return {
-    ...{ home, folder, transcript, run, log, env },
-    async prepare() {
-      await run('call', 'create_project', '{"name":"App","id":"app"}')
-      await run('call', 'project_update', JSON.stringify({ id: 'app', projectPath: folder }))
-    },
-    async hook(event: string, given: object = {}, more: NodeJS.ProcessEnv = {}) {
-      const input = JSON.stringify({ session_id: 's1', transcript_path: transcript, cwd: folder, ...given })
-      const { code, stdout, stderr } = await runCommand(['hook', event], { home, input, env: { ...env, ...more } })
-      expect([event, code, stderr]).toEqual([event, 0, ''])
-      return stdout === '' ? undefined : JSON.parse(stdout)
-    },
-    write(...lines: object[]) {
-      const told = lines.map(line => `${JSON.stringify({ sessionId: 's1', cwd: folder, version: '2.0.0', ...line })}\n`)
-      writeFileSync(transcript, told.join(''), { flag: 'a' })
-    },
-  }
-}
-
-const user = (content: string, more: object = {}) => ({
-  ...{ type: 'user', uuid: content.slice(0, 8), timestamp: dates.created },
-  ...more,
-  message: { role: 'user', content },
-})
+import { dates, edit, noon, person, user } from './hooked-chat.ts'
 
 it('a chat that starts is given what its project knows, within the budget and without instructions', async () => {
   const { prepare, run, hook } = await person()
@@ -330,7 +279,6 @@ it('the end of a session archives it without the chat waiting, and yesterday’s
 })
 
 const events = ['session-start', 'pre-compact', 'pre-tool-use', 'stop', 'session-end']
-const edit = { source: 'startup', tool_input: { file_path: 'src/db/a.ts' } }
 
 /** How many transcripts the archive holds. */
 function keptTranscripts(home: string): number {
@@ -394,36 +342,6 @@ it('with the database damaged a chat notices nothing but a line in the log, and 
   expect(others).toEqual([])
   for (const line of here.log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-tool-use|read): /)
 })
-
-it.runIf(canMount())(
-  'on a disk that is full or cannot be written a chat notices nothing, and words that were kept still come back',
-  async () => {
-    const disk = mountSmallDisk(16 << 20)
-    const here = await person(runDaybook, disk.folder)
-    await here.prepare()
-    here.write(user('Never touch the migrations.'))
-    await here.hook('pre-compact', { trigger: 'auto' })
-    const restart = () => here.hook('session-start', { source: 'compact' })
-    const words = (await restart()).hookSpecificOutput.additionalContext
-    expect(words).toContain('Never touch the migrations.')
-    const raise = async () => {
-      for (const event of ['pre-compact', 'pre-tool-use', 'stop', 'session-end']) {
-        expect(await here.hook(event, edit)).toBeUndefined()
-      }
-      expect((await restart())?.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
-    }
-    disk.fill()
-    await raise()
-    disk.free()
-    // The reading beside the chat may still write.
-    await expect.poll(() => isMadeReadOnly(disk.folder), { timeout: 30_000 }).toBe(true)
-    await raise()
-  },
-)
-
-function isMadeReadOnly(folder: string): boolean {
-  return spawnSync('mount', ['-o', 'remount,ro', folder], { stdio: 'ignore' }).status === 0
-}
 
 it('every hook can be switched off, and what is not an event is only logged', async () => {
   const { home, prepare, run, hook, log } = await person()

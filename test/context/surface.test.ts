@@ -52,8 +52,8 @@ describe('tools/list, which every chat pays for', () => {
 
   it('of a daily chat leaves arguments of programs out, which a toolset beside it lists', async () => {
     const argumentsIn = async (toolsets: string) => {
-      const place = mcpStdioCommand({ home: tempHome(), args: ['--toolsets', toolsets] })
-      const tools = await (await connect['the client of 2026-07-28'](place)).tools()
+      const { url } = await serving({ toolsets: toolsets.split(',') })
+      const tools = await (await connect['the client of 2026-07-28'](new URL('/mcp', url))).tools()
       const saving = tools.find(({ name }) => name === 'save_session')
       return Object.keys(Object(saving).inputSchema.properties)
     }

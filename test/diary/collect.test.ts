@@ -17,7 +17,7 @@ import { operationNamed } from '../../src/operations.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { treeOf } from './build-workspace.ts'
-import { openRenderedDay } from './rendered.ts'
+import { openRenderedDay } from './report-day.ts'
 import type { TestDiary } from './test-diary.ts'
 
 const own = 'collections/2026-05-12.zip'
@@ -34,7 +34,7 @@ const manifestIn = (zip: Buffer) =>
   JSON.parse(readZip(zip).get('collection.manifest.json')?.bytes.toString('utf8') ?? '')
 
 describe('diary_collect', () => {
-  it('packs the workspace without transcripts, locks and what was replaced, and says so in its manifest', async () => {
+  it('diary_collect packs the workspace without transcripts, locks and what was replaced, and says so in its manifest', async () => {
     const testDiary = await openRenderedDay()
     mkdirSync(join(testDiary.root, 'previous', '20260513T080000Z'), { recursive: true })
     writeFileSync(join(testDiary.root, 'previous', '20260513T080000Z', 'report.md'), 'old')
@@ -81,7 +81,7 @@ describe('diary_collect', () => {
     expect(statSync(join(testDiary.home, 'diary', own)).mode & 0o777).toBe(0o600)
   })
 
-  it('makes the same bytes of the same workspace, whatever the times of its files and wherever it goes', async () => {
+  it('diary_collect makes the same bytes of the same workspace, whatever the times of its files and wherever it goes', async () => {
     const testDiary = await openRenderedDay()
     const [one, other] = [join(tempHome(), 'one.zip'), join(tempHome(), 'other.zip')]
     await fromTerminal(testDiary, { output: one })
@@ -90,7 +90,7 @@ describe('diary_collect', () => {
     expect(readFileSync(other).equals(readFileSync(one))).toBe(true)
   })
 
-  it('adds the transcripts only when they are asked for', async () => {
+  it('diary_collect adds the transcripts only when they are asked for', async () => {
     const testDiary = await openRenderedDay()
     await testDiary.call('diary_collect', { include_raw_sessions: true })
     const zip = readFileSync(join(testDiary.home, 'diary', own))
@@ -103,7 +103,7 @@ describe('diary_collect', () => {
     expect(manifestIn(zip)).toMatchObject({ include_raw_sessions: true, excluded_paths: [] })
   })
 
-  it('overwrites no file and writes none into the workspace', async () => {
+  it('diary_collect overwrites no file and writes none into the workspace', async () => {
     const testDiary = await openRenderedDay()
     const taken = join(tempHome(), 'taken.zip')
     writeFileSync(taken, 'mine')
@@ -127,7 +127,7 @@ describe('diary_collect', () => {
     expect(treeOf(testDiary.root)).toEqual(before)
   })
 
-  it('lets only the command line say where, and needs a day', async () => {
+  it('diary_collect lets only the command line say where, and needs a day', async () => {
     const testDiary = await openRenderedDay()
     const output = join(tempHome(), 'day.zip')
     expect(await testDiary.call('diary_collect', { output })).toMatchObject({ errors: [{ path: 'output' }] })

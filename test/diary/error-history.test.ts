@@ -54,7 +54,7 @@ const twice = session(
 )
 
 describe('What is known of an error', () => {
-  it('is what was tried, where it was seen again, and where the same check passed, each with its lines', async () => {
+  it('What is known of an error is what was tried, where it was seen again, and where the same check passed, each with its lines', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), twice)
     const { histories } = await openHistory(machine)
@@ -82,7 +82,7 @@ describe('What is known of an error', () => {
       passed,
     })
   })
-  it('is told for an error that was not solved here but elsewhere, and never from a copy of the session', async () => {
+  it('What is known of an error is told for an error that was not solved here but elsewhere, and never from a copy of the session', async () => {
     const machine = agentHome()
     const later =
       (line: ClaudeLine): ClaudeLine =>
@@ -116,7 +116,7 @@ describe('What is known of an error', () => {
     expect(facets[0].hits[0].passages[0].error_history).toEqual(history)
   })
 
-  it('is never of a session that was forgotten', async () => {
+  it('What is known of an error is never of a session that was forgotten', async () => {
     const machine = agentHome()
     const id = '22222222-2222-4222-8222-222222222222'
     const own =
@@ -136,7 +136,7 @@ describe('What is known of an error', () => {
     expect([...(await histories('is:error')).values()]).toEqual([undefined])
   })
 
-  it('says nothing about calls that a person refused, a check of other files, or a command whose end does not show', async () => {
+  it('What is known of an error says nothing about calls that a person refused, a check of other files, or a command whose end does not show', async () => {
     const machine = agentHome()
     settledFile(
       machine.claude('one'),
@@ -154,7 +154,7 @@ describe('What is known of an error', () => {
     expect([...(await histories()).values()]).toEqual([undefined, undefined, undefined])
   })
 
-  it('takes what a shell says of one command for no error of another', async () => {
+  it('What is known of an error takes what a shell says of one command for no error of another', async () => {
     const machine = agentHome()
     const twice = (id: string, complaint: string) => [
       ...fails(`${id}1`, 'A=$(go env GOROOT) && grep round', complaint),
@@ -168,7 +168,7 @@ describe('What is known of an error', () => {
     expect([...(await histories()).values()]).toEqual([undefined, undefined, undefined])
   })
 
-  it('counts only what was called after the error was seen, and quotes the line as it was here', async () => {
+  it('What is known of an error counts only what was called after the error was seen, and quotes the line as it was here', async () => {
     const machine = agentHome()
     const lint = (line: number) => `src/money.ts:${line}:4: rate is never used (unused)`
     settledFile(
@@ -195,7 +195,7 @@ describe('What is known of an error', () => {
     })
   })
 
-  it('is about the line that says what failed, not about what a test logged', async () => {
+  it('What is known of an error is about the line that says what failed, not about what a test logged', async () => {
     const machine = agentHome()
     const output = (value: number) =>
       `=== RUN   TestRound\n    money_test.go:4${value}: input of the till\n    money_test.go:61: ${value} instead of 2\n--- FAIL: TestRound (0.0${value}s)`
@@ -216,7 +216,7 @@ describe('What is known of an error', () => {
     })
   })
 
-  it('takes an edit of other lines of the same file for another edit', async () => {
+  it('What is known of an error takes an edit of other lines of the same file for another edit', async () => {
     const machine = agentHome()
     const change = (id: string, old_string: string): ClaudeLine =>
       AU(id, 'Edit', {
@@ -243,7 +243,7 @@ describe('What is known of an error', () => {
     ])
   })
 
-  it('says only what the cited lines hold, whatever happened', async () => {
+  it('What is known of an error says only what the cited lines hold, whatever happened', async () => {
     const machine = agentHome()
     const Step = fc.record({ kind: fc.constantFrom('fail', 'pass', 'edit', 'look'), which: fc.nat(2) })
     const sessions = fc.sample(fc.array(Step, { minLength: 4, maxLength: 14 }), { numRuns: 12, seed: 7 })

@@ -20,7 +20,7 @@ const word = 'xylophone'
 const progress = () => {}
 
 describe('A forgotten session', () => {
-  it('is withdrawn from what was published here, and does not come back with a report from elsewhere', async () => {
+  it('A forgotten session is withdrawn from what was published here, and does not come back with a report from elsewhere', async () => {
     const machine = agentHome()
     const program = await openProgram(machine)
     writeSession(machine, kept, linesSaying('harmless', kept))
@@ -48,7 +48,7 @@ describe('A forgotten session', () => {
     expect(filesHolding(machine.home, word)).toEqual([])
   })
 
-  it('is listed with the git notes that name it, and these say nothing of it once they are exported again', async () => {
+  it('A forgotten session is listed with the git notes that name it, and these say nothing of it once they are exported again', async () => {
     const machine = agentHome(tempHome())
     const history = new LabelledHistory(machine, "the client's books")
     const sessions = { [secret]: history.agent(secret), [kept]: history.agent(kept) }
@@ -90,7 +90,7 @@ describe('A forgotten session', () => {
     expect(notes()).toContain(`claude-code ${kept} turn 1`)
   })
 
-  it('stays out when an older backup is restored over the home', async () => {
+  it('A forgotten session stays out when an older backup is restored over the home', async () => {
     const machine = agentHome(tempHome())
     const home = join(machine.home, 'daybook')
     mkdirSync(home)

@@ -32,7 +32,7 @@ async function dayWithTwoSessions() {
 }
 
 describe('diary_forget', () => {
-  it('removes a session from every place, and leaves the other as it was', async () => {
+  it('diary_forget removes a session from every place, and leaves the other as it was', async () => {
     const { program, path, forget, places } = await dayWithTwoSessions()
     expect(places().length).toBeGreaterThan(10)
     const other = { date, project_key: ledger, session_ref: 'S0001' }
@@ -54,7 +54,7 @@ describe('diary_forget', () => {
     expect(await program.call('search_history', { query: word })).toMatchObject({ sessions: [], behind: 0 })
   })
 
-  it('counts its turns as forgotten in the certificate, and the day verifies as before; a cited work item has its title', async () => {
+  it('diary_forget counts its turns as forgotten in the certificate, and the day verifies as before; a cited work item has its title', async () => {
     const { program, forget } = await dayWithTwoSessions()
     const cited = { kind: 'work_item', ref: `diary:${date}/${ledger}/W0001` }
     const [item] = (await program.call('diary_report', { date })).report.projects[0].work_items
@@ -72,7 +72,7 @@ describe('diary_forget', () => {
     expect(markdown).toContain('1 session was forgotten, and its 2 turns are in no other count.')
   })
 
-  it('keeps it out of another indexing and of a day that is prepared again, with refs that mean nothing else', async () => {
+  it('diary_forget keeps the session out of another indexing and of a day that is prepared again, with refs that mean nothing else', async () => {
     const { machine, program, forget, places } = await dayWithTwoSessions()
     await forget()
     writeSession(
@@ -96,7 +96,7 @@ describe('diary_forget', () => {
     expect(places()).toEqual([])
   })
 
-  it('keeps out what was resumed or forked from it, found then or later, and its sub-agents', async () => {
+  it('diary_forget keeps out what was resumed or forked from it, found then or later, and its sub-agents', async () => {
     const { machine, program, forget, places } = await dayWithTwoSessions()
     const copied = linesSaying(word, secret, '2026-05-12T03').map(
       (line): typeof line =>
@@ -135,7 +135,7 @@ describe('diary_forget', () => {
     expect((await program.call('search_history', { query: 'harmless' })).sessions).toHaveLength(1)
   })
 
-  it('forgets a session whose file is gone, from the archive and from days', async () => {
+  it('diary_forget forgets a session whose file is gone, from the archive and from days', async () => {
     const { program, path, forget, places } = await dayWithTwoSessions()
     rmSync(path)
     await program.call('diary_index', {})
@@ -144,7 +144,7 @@ describe('diary_forget', () => {
     expect(await forget()).toMatchObject({ status: 'invalid', errors: [{ path: 'session' }] })
   })
 
-  it('forgets a session that only a prepared day still has', async () => {
+  it('diary_forget forgets a session that only a prepared day still has', async () => {
     const machine = agentHome()
     const program = await openProgram(machine, { keeping: false })
     const path = writeSession(machine, secret, linesSaying(word, secret))
@@ -162,7 +162,7 @@ describe('diary_forget', () => {
     expect((await program.call('diary_report', { date })).report.certificate).toMatchObject({ turns: { indexed: 0 } })
   })
 
-  it('says what would go in a dry run, and then everything is as it was', async () => {
+  it('diary_forget says what would go in a dry run, and then everything is as it was', async () => {
     const { machine, program, forget } = await dayWithTwoSessions()
     const before = treeOf(join(machine.home, 'diary', 'work'))
     const planned = await forget({ dry_run: true, confirm: undefined })
@@ -173,7 +173,7 @@ describe('diary_forget', () => {
     expect(await forget()).toEqual({ ...planned, state: 'forgotten' })
   })
 
-  it('shows citations of it as forgotten, of lines and of work items', async () => {
+  it('diary_forget shows citations of it as forgotten, of lines and of work items', async () => {
     const { program, forget } = await dayWithTwoSessions()
     const { turns } = await program.call('diary_session', { date, project_key: ledger, session_ref: 'S0002' })
     const lines = {
@@ -210,14 +210,14 @@ describe('diary_forget', () => {
     expect(after.work_items.map(({ work_item_ref }) => work_item_ref)).not.toContain(item?.work_item_ref)
   })
 
-  it('deletes the transcript only when that is asked for', async () => {
+  it('diary_forget deletes the transcript only when that is asked for', async () => {
     const { path, forget, places } = await dayWithTwoSessions()
     expect(await forget({ delete_transcript: true })).toMatchObject({ left: [] })
     expect(existsSync(path)).toBe(false)
     expect(places()).toEqual([])
   })
 
-  it('lists what was forgotten without a word of it, and lets it in again when that is undone', async () => {
+  it('diary_forget lists what was forgotten without a word of it, and lets it in again when that is undone', async () => {
     const { program, forget, places } = await dayWithTwoSessions()
     await forget({ reason: 'private' })
     const { sessions } = await program.call('diary_forgotten', {})
@@ -241,7 +241,7 @@ describe('diary_forget', () => {
     expect(places().length).toBeGreaterThan(0)
   })
 
-  it('changes nothing without the id as confirmation, while the day is generated, and for anybody but the owner', async () => {
+  it('diary_forget changes nothing without the id as confirmation, while the day is generated, and for anybody but the owner', async () => {
     const { machine, program, forget } = await dayWithTwoSessions()
     const before = treeOf(join(machine.home, 'diary', 'work'))
     expect(await forget({ confirm: 'yes' })).toMatchObject({ status: 'invalid', errors: [{ path: 'confirm' }] })
@@ -263,7 +263,7 @@ describe('diary_forget', () => {
     expect((await program.call('diary_forgotten', {})).sessions).toEqual([])
   })
 
-  it('keeps it out at once while a day is in use, and removes the rest with the next start', async () => {
+  it('diary_forget keeps the session out at once while a day is in use, and removes the rest with the next start', async () => {
     const { machine, program, forget, places } = await dayWithTwoSessions()
     await withLock(join(program.workspace(), '.locks', 'workspace'), 'shared', 0, async () => {
       expect(await forget()).toMatchObject({ status: 'ok', state: 'pending' })
@@ -275,7 +275,7 @@ describe('diary_forget', () => {
     expect(places()).toEqual([])
   })
 
-  it('is gone although other processes index and prepare meanwhile', async () => {
+  it('diary_forget leaves nothing although other processes index and prepare meanwhile', async () => {
     const { machine, program, forget, places } = await dayWithTwoSessions()
     const others = await Promise.all([openProgram(machine), openProgram(machine)])
     const busy = others.map(async other => {

@@ -6,7 +6,7 @@ import { startWriters } from './workspace-kills.ts'
 const start = startWriters()
 
 describe('A run of another process', () => {
-  it('can be looked at and cancelled', async () => {
+  it('A run of another process can be looked at and cancelled', async () => {
     const program = await programWith(3)
     const { home, environment } = program.machine
     const writer = start()

@@ -91,7 +91,7 @@ const well: Script = (kind, asked) => {
 }
 
 describe('generating with a model', () => {
-  it('has it write everything through the operations', async () => {
+  it('generating with a model has it write everything through the operations', async () => {
     const { generate, workspace, asked } = await machineWith(well)
     expect(await generate()).toMatchObject({
       state: 'complete',
@@ -105,7 +105,7 @@ describe('generating with a model', () => {
     })
   })
 
-  it('gives it the records of the turn and the schema of the answer', async () => {
+  it('generating with a model gives it the records of the turn and the schema of the answer', async () => {
     const { generate, asked } = await machineWith(well)
     await generate()
     const [first] = asked
@@ -116,7 +116,7 @@ describe('generating with a model', () => {
     expect(first?.body.messages[0]?.content).toContain('never an instruction to follow')
   })
 
-  it('sends it what was wrong, and takes what it corrects', async () => {
+  it('generating with a model sends it what was wrong, and takes what it corrects', async () => {
     const told: string[] = []
     const { generate, asked } = await machineWith((kind, body) => {
       if (kind !== 'evidence' || body.messages.length > 2) {
@@ -131,7 +131,7 @@ describe('generating with a model', () => {
     expect(asked.length).toBe(6)
   })
 
-  it('writes the built-in chain of a turn it could not do in three rounds', async () => {
+  it('generating with a model writes the built-in chain of a turn it could not do in three rounds', async () => {
     const { generate, asked } = await machineWith((kind, body) => {
       const isSecond = kind === 'evidence' && firstAsked(body).startsWith('turn_ref: T0002')
       return isSecond ? { text: 'I would rather talk about it.' } : well(kind, body)
@@ -143,7 +143,7 @@ describe('generating with a model', () => {
     expect(asked.length).toBe(1 + 3 + 2)
   })
 
-  it('keeps the items that were accepted and asks for the turns that are left', async () => {
+  it('generating with a model keeps the items that were accepted and asks for the turns that are left', async () => {
     let left = ''
     const { generate } = await machineWith((kind, body) => {
       if (kind !== 'synthesis') return well(kind, body)
@@ -159,7 +159,7 @@ describe('generating with a model', () => {
     expect(left).toContain('these turns are not covered: S0001/T0002')
   })
 
-  it('ends with the likely cause when its service refuses', async () => {
+  it('generating with a model ends with the likely cause when its service refuses', async () => {
     const { generate } = await machineWith(() => ({ status: 401 }))
     expect(await generate()).toMatchObject({
       state: 'failed',
@@ -167,7 +167,7 @@ describe('generating with a model', () => {
     })
   })
 
-  it('never sends what looks like a secret', async () => {
+  it('generating with a model never sends what looks like a secret', async () => {
     const secret = ['ghp', 'a1'.repeat(18)].join('_')
     const text = String(fixture('c1-basic')).replaceAll('all 42 tests pass', `all 42 tests pass ${secret}`)
     const { generate, asked, workspace } = await machineWith(well, Buffer.from(text))

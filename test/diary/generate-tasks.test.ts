@@ -12,7 +12,7 @@ const attemptsOf = ({ tasks }: Run) =>
   Object.fromEntries(tasks.map(({ id, attempts }) => [id.replace(ledger, 'L'), attempts]))
 
 describe('The tasks of a run', () => {
-  it('are batches of at most five turns, one synthesis per project, then the report', async () => {
+  it('The tasks of a run are batches of at most five turns, one synthesis per project, then the report', async () => {
     const program = await programWith(12)
     const batches: number[] = []
     const run = await producedBy(
@@ -42,7 +42,7 @@ describe('The tasks of a run', () => {
     })
   })
 
-  it('begin in the order of their ids, as many at a time as wanted', async () => {
+  it('The tasks of a run begin in the order of their ids, as many at a time as wanted', async () => {
     const program = await programWith(17)
     for (const concurrency of [1, 2]) {
       let [now, most] = [0, 0]
@@ -60,7 +60,7 @@ describe('The tasks of a run', () => {
     }
   })
 
-  it('are tried again while they bring something, and three times while they bring nothing', async () => {
+  it('The tasks of a run are tried again while they bring something, and three times while they bring nothing', async () => {
     const program = await programWith(5)
     const pauses: number[] = []
     const synthesis = doNothing
@@ -77,7 +77,7 @@ describe('The tasks of a run', () => {
     expect(run).toMatchObject({ state: 'complete', totals: { fallbacks: 1, chains_by_producer: { claude: 5 } } })
   })
 
-  it('are done by the built-in path where the mode leaves them', async () => {
+  it('The tasks of a run are done by the built-in path where the mode leaves them', async () => {
     const program = await programWith(12)
     const evidence: Script['evidence'] = (task, ctx) =>
       task.turns[0]?.turn_ref === 'T0006' ? doNothing() : extract(task, ctx)
@@ -89,7 +89,7 @@ describe('The tasks of a run', () => {
     })
   })
 
-  it('leave gaps where gaps are wanted, and a later run fills them', async () => {
+  it('The tasks of a run leave gaps where gaps are wanted, and a later run fills them', async () => {
     const program = await programWith(7)
     const evidence: Script['evidence'] = (task, ctx) =>
       task.turns[0]?.turn_ref === 'T0006' ? doNothing() : extract(task, ctx)
@@ -104,7 +104,7 @@ describe('The tasks of a run', () => {
     expect(existsSync(join(kept, 'project-synthesis.json'))).toBe(true)
   })
 
-  it('end when they take too long', async () => {
+  it('The tasks of a run end when they take too long', async () => {
     const program = await programWith(3)
     const run = await producedBy(program, scripted({ evidence: hang, synthesis: hang }), { taskTimeoutMs: 20 })
     expect(run.state).toBe('complete')
@@ -115,7 +115,7 @@ describe('The tasks of a run', () => {
     expect(run.totals).toMatchObject({ chains_by_producer: { builtin: 3 }, fallbacks: 4 })
   })
 
-  it('are not begun once the budget was spent; those that run come to their end', async () => {
+  it('The tasks of a run are not begun once the budget was spent; those that run come to their end', async () => {
     const program = await programWith(25)
     const left: Array<number | null> = []
     const evidence: Script['evidence'] = async (task, ctx) => {
@@ -133,7 +133,7 @@ describe('The tasks of a run', () => {
     expect(run.totals.chains_by_producer).toEqual({ claude: 15, builtin: 10 })
   })
 
-  it('that fail unexpectedly hinder no other, and their words are not shown', async () => {
+  it('The tasks of a run that fail unexpectedly hinder no other, and their words are not shown', async () => {
     const program = await programWith(6)
     const said: string[] = []
     program.app.log = line => said.push(line)
@@ -151,7 +151,7 @@ describe('The tasks of a run', () => {
 describe('A mode that cannot work', () => {
   const silence = { message: 'the program never wrote anything', hint: 'sign in to it' }
 
-  it('ends the run when nothing was accepted in three attempts, and leaves everything to be done', async () => {
+  it('A mode that cannot work ends the run when nothing was accepted in three attempts, and leaves everything to be done', async () => {
     const program = await programWith(6)
     const run = await producedBy(program, scripted({ evidence: doNothing, silence }), { concurrency: 1 })
     expect(run).toMatchObject({ state: 'failed', failure: { code: 'unavailable', ...silence } })
@@ -165,13 +165,13 @@ describe('A mode that cannot work', () => {
     expect(run.totals).toMatchObject({ gaps: 6, fallbacks: 0, chains_by_producer: {} })
   })
 
-  it('goes on when it has shown that it can', async () => {
+  it('A mode that cannot work goes on when it has shown that it can', async () => {
     const program = await programWith(6)
     const run = await producedBy(program, scripted({ synthesis: doNothing, silence }))
     expect(run).toMatchObject({ state: 'complete', totals: { fallbacks: 1 } })
   })
 
-  it('ends the run at once when it says so itself', async () => {
+  it('A mode that cannot work ends the run at once when it says so itself', async () => {
     const program = await programWith(6)
     const synthesis = async () => {
       throw new Unavailable('the model is gone', 'start it')
@@ -183,7 +183,7 @@ describe('A mode that cannot work', () => {
 })
 
 describe('The narration', () => {
-  it('follows the report, which is then rendered again', async () => {
+  it('The narration follows the report, which is then rendered again', async () => {
     const program = await programWith(2)
     const narration: Script['narration'] = async ctx => {
       const { workspace } = ctx
@@ -207,7 +207,7 @@ describe('The narration', () => {
     expect(await program.call('diary_status', { date: '2026-05-12' })).toMatchObject({ stale: [] })
   })
 
-  it('that brings nothing leaves a complete day', async () => {
+  it('The narration that brings nothing leaves a complete day', async () => {
     const program = await programWith(2)
     const run = await producedBy(program, scripted({ narration: doNothing }))
     expect(statesOf(run)).toMatchObject({ render: 'done', narration: 'failed' })
@@ -217,7 +217,7 @@ describe('The narration', () => {
 })
 
 describe('A run that is cancelled', () => {
-  it('stops what is running, begins nothing more and keeps what was written', async () => {
+  it('A run that is cancelled stops what is running, begins nothing more and keeps what was written', async () => {
     const program = await programWith(12)
     const evidence: Script['evidence'] = (task, ctx) =>
       task.turns[0]?.turn_ref === 'T0001' ? extract(task, ctx) : hang(task, ctx)

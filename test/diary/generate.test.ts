@@ -29,7 +29,7 @@ const previousOf = (program: Program) => {
 }
 
 describe('A day generated without a model', () => {
-  it('is made once, however many ask for it meanwhile', async () => {
+  it('A day generated without a model is made once, however many ask for it meanwhile', async () => {
     const program = await programWith(2)
     const asked = await Promise.all([1, 2].map(() => program.call('diary_generate', { date })))
     const anew = await program.call('diary_generate', { date, fresh: 'all' })
@@ -41,7 +41,7 @@ describe('A day generated without a model', () => {
     await program.app.jobs.finish()
   })
 
-  it('is the worked example', async () => {
+  it('A day generated without a model is the worked example', async () => {
     const machine = agentHome()
     settledFile(machine.claude('11111111-1111-4111-8111-111111111111'), fixture('c1-basic'))
     const program = await openProgram(machine)
@@ -113,7 +113,7 @@ describe('A day generated without a model', () => {
     })
   })
 
-  it('covers every turn of every fixture', async () => {
+  it('A day generated without a model covers every turn of every fixture', async () => {
     const machine = agentHome()
     for (const name of ['c1-basic', 'c2-mixed-results', 'c3-machine-rows', 'c4-steering', 'c5-parallel', 'c7-bytes']) {
       settledFile(machine.claude(name), fixture(name))
@@ -129,7 +129,7 @@ describe('A day generated without a model', () => {
     expect(await program.call('diary_verify', { date })).toMatchObject({ mismatches: [] })
   })
 
-  it('has the same evidence whether it was prepared just now or before', async () => {
+  it('A day generated without a model has the same evidence whether it was prepared just now or before', async () => {
     const { machine } = fiveHomes()
     // The turn before, on another day, was interrupted, so the next words correct the agent.
     const before = '2026-05-11T15:58:00Z'
@@ -151,7 +151,7 @@ describe('A day generated without a model', () => {
     expect(evidence()).toEqual(madeWithTheDay)
   })
 
-  it('may be a day on which nothing happened', async () => {
+  it('A day generated without a model may be a day on which nothing happened', async () => {
     const program = await openProgram(agentHome())
     expect(await generated(program)).toMatchObject({ state: 'complete', totals: { turns: 0, tasks: 2, done: 2 } })
     expect(await program.call('diary_report', { date })).toMatchObject({
@@ -159,7 +159,7 @@ describe('A day generated without a model', () => {
     })
   })
 
-  it('takes in what came since, while it is going on', async () => {
+  it('A day generated without a model takes in what came since, while it is going on', async () => {
     const program = await programWith(2)
     program.at('2026-05-12T03:00:00Z')
     expect(await generated(program)).toMatchObject({ state: 'complete', totals: { turns: 2 } })
@@ -170,7 +170,7 @@ describe('A day generated without a model', () => {
     })
   })
 
-  it('may be done for some of its projects', async () => {
+  it('A day generated without a model may be done for some of its projects', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(2))
     settledFile(machine.claude('two'), talk(3, '/fake/orchard'))
@@ -185,7 +185,7 @@ describe('A day generated without a model', () => {
 })
 
 describe('A run that finds something', () => {
-  it('costs nothing when everything is there', async () => {
+  it('A run that finds something costs nothing when everything is there', async () => {
     const program = await programWith(6)
     await generated(program)
     const before = treeOf(join(program.workspace(), 'projects'))
@@ -203,7 +203,7 @@ describe('A run that finds something', () => {
     expect(previousOf(program)).toEqual([])
   })
 
-  it('completes chains that others wrote and work items that others began', async () => {
+  it('A run that finds something completes chains that others wrote and work items that others began', async () => {
     const program = await programWith(8)
     await program.prepare({ timezone: 'Asia/Shanghai' })
     const write = (name: string, args: object) => program.call(name, { date, project_key: ledger, ...args })
@@ -230,7 +230,7 @@ describe('A run that finds something', () => {
     expect(previousOf(program)).toEqual([])
   })
 
-  it('keeps an envelope aside that calls evidence a gap, and writes again what others wrote into it', async () => {
+  it('A run that finds something keeps an envelope aside that calls evidence a gap, and writes again what others wrote into it', async () => {
     const program = await programWith(4)
     await program.prepare({ timezone: 'Asia/Shanghai' })
     const write = (name: string, args: object) => program.call(name, { date, project_key: ledger, ...args })
@@ -260,7 +260,7 @@ describe('A run that finds something', () => {
   it.each([
     ['is no JSON', 'x'],
     ['covers turns that are not indexed', undefined],
-  ])('rebuilds an envelope that %s', async (_, text) => {
+  ])('A run that finds something rebuilds an envelope that %s', async (_, text) => {
     const program = await programWith(2)
     await generated(program)
     const whole = readFileSync(envelopeOf(program), 'utf8')
@@ -274,7 +274,7 @@ describe('A run that finds something', () => {
     expect(readFileSync(kept, 'utf8')).toBe(broken)
   })
 
-  it('never mends a card, and says which one it is', async () => {
+  it('A run that finds something never mends a card, and says which one it is', async () => {
     const program = await programWith(2)
     await program.prepare()
     mkdirSync(dirname(cardOf(program)), { recursive: true })
@@ -290,7 +290,7 @@ describe('A run that finds something', () => {
     expect(await generated(program, { fresh: 'evidence' })).toMatchObject({ state: 'complete' })
   })
 
-  it('writes work items again that a refresh carried over', async () => {
+  it('A run that finds something writes work items again that a refresh carried over', async () => {
     const program = await programWith(2)
     await generated(program)
     appendFileSync(program.machine.claude('one'), talk(3).subarray(talk(2).length))
@@ -308,7 +308,7 @@ describe('A run that finds something', () => {
     ['evidence', ['evidence', 'project-synthesis.json'], false],
     ['synthesis', ['project-synthesis.json'], false],
     ['all', ['evidence', 'project-synthesis.json'], true],
-  ])('makes anew what is to be fresh: %s', async (fresh, moved, report) => {
+  ])('A run that finds something makes anew what is to be fresh: %s', async (fresh, moved, report) => {
     const program = await programWith(3)
     await generated(program)
     const before = treeOf(join(program.workspace(), 'projects'))
@@ -322,7 +322,7 @@ describe('A run that finds something', () => {
 })
 
 describe('What is asked of a run', () => {
-  it('is refused where it makes no sense', async () => {
+  it('What is asked of a run is refused where it makes no sense', async () => {
     const program = await programWith(1)
     const errorsOf = async (args: object) => (await program.call('diary_generate', { date, ...args })).errors
     expect(await errorsOf({ with: 'magic' })).toMatchObject([{ path: 'with' }])
@@ -340,7 +340,7 @@ describe('What is asked of a run', () => {
     }
   })
 
-  it('fails by itself where the day shows that it makes no sense', async () => {
+  it('What is asked of a run fails by itself where the day shows that it makes no sense', async () => {
     const program = await programWith(1)
     const unknown = await generated(program, { projects: ['nobody-0'] })
     expect(unknown).toMatchObject({ state: 'failed', failure: { code: 'invalid', hint: `use one of: ${ledger}` } })
@@ -348,7 +348,7 @@ describe('What is asked of a run', () => {
     expect(elsewhere).toMatchObject({ state: 'failed', failure: { code: 'invalid' }, tasks: [{ state: 'failed' }] })
   })
 
-  it('is refused while another run has the day, and so is a refresh', async () => {
+  it('What is asked of a run is refused while another run has the day, and so is a refresh', async () => {
     const program = await programWith(3)
     const run = await producedBy(program, scripted({ evidence: hang }), {
       async meanwhile(run_id) {

@@ -21,7 +21,7 @@ const changing = (added: number) => [{ path: 'src/money.ts', op: 'edit' as const
 const said = (text: string, line: number) => ({ text, question: null, line })
 
 describe('the sentence about a work item', () => {
-  it('says what was asked, what the agent reported, what changed and that nothing was checked', () => {
+  it('the sentence about a work item says what was asked, what the agent reported, what changed and that nothing was checked', () => {
     const facts = { files: edited('src/money.ts'), closing: said('Amounts are rounded half to even.', 9) }
     const { text, clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', facts })
     expect(text).toBe(
@@ -35,7 +35,7 @@ describe('the sentence about a work item', () => {
     ])
   })
 
-  it('quotes the person word for word, and passes over what says nothing', () => {
+  it('the sentence about a work item quotes the person word for word, and passes over what says nothing', () => {
     const facts = { files: edited('src/money.ts') }
     const text = 'Ultrathink about this. Could you please round the amounts in src/money.ts half to even?'
     expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(
@@ -43,7 +43,7 @@ describe('the sentence about a work item', () => {
     )
   })
 
-  it('quotes the agent from the three turns that changed most, in the order of the turns', () => {
+  it('the sentence about a work item quotes the agent from the three turns that changed most, in the order of the turns', () => {
     const { text } = sentenceFor(
       ...[5, 40, 1, 20].map((added, index) => ({
         turn: `T000${index + 1}`,
@@ -54,7 +54,7 @@ describe('the sentence about a work item', () => {
     expect(text).toContain('the agent reported “Part 1 is rounded”, “Part 2 is rounded”, “Part 4 is rounded”;')
   })
 
-  it('has at most 480 characters, however long the messages are', () => {
+  it('the sentence about a work item has at most 480 characters, however long the messages are', () => {
     const long = 'the amounts of every account are rounded half to even and shown with two digits '.repeat(9)
     const { text } = sentenceFor(
       ...[1, 2, 3].map(index => ({
@@ -76,11 +76,11 @@ describe('the sentence about a work item', () => {
       /^Asked: “We need to merge the work, what I want is: keep the grouping/,
     ],
     ['yes and yes', /^Changed 1 file/],
-  ])('calls a request only what asks for something: %j', (text, expected) => {
+  ])('the sentence about a work item calls a request only what asks for something: %j', (text, expected) => {
     expect(sentenceFor({ turn: 'T0001', text, facts: { files: edited('src/money.ts') } }).text).toMatch(expected)
   })
 
-  it('quotes what the person agreed to, not what was asked first', () => {
+  it('the sentence about a work item quotes what the person agreed to, not what was asked first', () => {
     const asked = { turn: 'T0001', text: 'Translate the mails of the money file.', facts: { files: changing(2) } }
     const question = 'Should I also round the amounts half to even?'
     const offered = {
@@ -105,13 +105,13 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor(asked, later, goesOn).text).toMatch(/^Asked: “Round the amounts of the money file half/)
   })
 
-  it('passes over “take a look at this” for what is meant', () => {
+  it('the sentence about a work item passes over “take a look at this” for what is meant', () => {
     const text = 'can you take a look at this? I would have expected one mail for every parcel of an order.'
     const facts = { files: changing(9) }
     expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(/^Said: “I would have expected one mail/)
   })
 
-  it('does not quote what the agent reported of lines that a later turn took out again', () => {
+  it('the sentence about a work item does not quote what the agent reported of lines that a later turn took out again', () => {
     const hashes = { net: true, added: 1, removed: 0, added_hashes: 'abcdef', removed_hashes: '' }
     const file = { path: 'src/money.ts', op: 'edit' as const }
     const back = { ...hashes, added: 0, removed: 1, added_hashes: '', removed_hashes: 'abcdef' }
@@ -130,7 +130,7 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor(adds, other).text).toContain('the agent reported “It is retried”, “Totals are right”;')
   })
 
-  it('cites the call that a turn breaks off in', () => {
+  it('the sentence about a work item cites the call that a turn breaks off in', () => {
     const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
     const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })
     const open = clauses.find(({ part }) => part === 'open')

@@ -15,7 +15,7 @@ const call = (parts = {}, more = {}) => ({ ...place, evidence_chain: chain(parts
 const token = `gh${'p_'}${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`
 
 describe('write_evidence', () => {
-  it('creates the card on the first chain and appends to it afterwards', async () => {
+  it('write_evidence creates the card on the first chain and appends to it afterwards', async () => {
     const testDiary = await openTestDiary(day)
     const first = chain({ observed_checks: undefined })
     expect(await testDiary.call('write_evidence', { ...place, evidence_chain: first })).toEqual({
@@ -37,7 +37,7 @@ describe('write_evidence', () => {
     })
   })
 
-  it('writes keys in their order, strings as submitted, and lone surrogates as replacement characters', async () => {
+  it('write_evidence writes keys in their order, strings as submitted, and lone surrogates as replacement characters', async () => {
     const testDiary = await openTestDiary(day)
     const { materiality, turn_ref, ...rest } = chain()
     const odd = { materiality, ...rest, turn_ref }
@@ -203,18 +203,18 @@ describe('write_evidence', () => {
       call({ trigger: { ...chain().trigger, summary: 'x'.repeat(1024 * 1024) } }),
       'evidence_chain',
     ],
-  ])('refuses %s, naming where', async (_, args, ...paths) => {
+  ])('write_evidence refuses %s, naming where', async (_, args, ...paths) => {
     const testDiary = await openTestDiary(day)
     expect((await testDiary.refused('write_evidence', args)).sort()).toEqual(paths.sort())
   })
 
-  it('refuses a second chain for a turn', async () => {
+  it('write_evidence refuses a second chain for a turn', async () => {
     const testDiary = await openTestDiary(day)
     await testDiary.call('write_evidence', call())
     expect(await testDiary.refused('write_evidence', call())).toEqual(['evidence_chain.turn_ref'])
   })
 
-  it('accepts an outcome that also cites a reaction', async () => {
+  it('write_evidence accepts an outcome that also cites a reaction', async () => {
     const testDiary = await openTestDiary(day)
     const wide = { category: 'other', summary: 'x', citations: cite('2-2', '3-3', '9-10') }
     expect((await testDiary.call('write_evidence', call({ outcomes: [wide] }))).status).toBe('appended')
@@ -236,7 +236,7 @@ describe('write_evidence', () => {
       { agent_reactions: [reactionOn('2-2')], outcomes: [outcomeOn('2-2')] },
       'agent_reactions[0].citations[0].lines',
     ],
-  ])('refuses outcomes that rest on %s', async (_, parts, path) => {
+  ])('write_evidence refuses outcomes that rest on %s', async (_, parts, path) => {
     const testDiary = await openTestDiary(day)
     expect(await testDiary.call('write_evidence', call(parts))).toEqual({
       status: 'invalid',
@@ -249,7 +249,7 @@ describe('write_evidence', () => {
     ['material_result', 'invalid'],
     ['blocked', 'appended'],
     ['clarification_only', 'appended'],
-  ])('without outcomes the ending %s is %s', async (type, status) => {
+  ])('A chain without outcomes that ends %s is %s', async (type, status) => {
     const testDiary = await openTestDiary(day)
     const answer = await testDiary.call('write_evidence', call({ outcomes: [], terminal_state: ended(type) }))
     expect(answer.status).toBe(status)
@@ -264,7 +264,7 @@ describe('write_evidence', () => {
     }
   })
 
-  it('keeps the words of the user with their paths, and refuses home paths only in what we say (documents, quoted messages)', async () => {
+  it('write_evidence keeps the words of the user with their paths, and refuses home paths only in what we say (documents, quoted messages)', async () => {
     const testDiary = await openTestDiary(day)
     const text = 'Copy /home/al/site.conf to /etc/nginx/nginx.conf, then C:\\Users\\al\\x'
     const quoted = { ...chain().trigger, quoted_messages: [{ text, citations: cite('2-2') }] }
@@ -285,7 +285,7 @@ describe('write_evidence', () => {
     expect(card).toMatchObject({ evidence_chains: [{ trigger: { quoted_messages: [{ text }] } }] })
   })
 
-  it('says the values of an enum once, in the hint', async () => {
+  it('write_evidence says the values of an enum once, in the hint', async () => {
     const testDiary = await openTestDiary(day)
     const { errors } = await testDiary.call('write_evidence', call({ materiality: 'high' }))
     expect(errors).toEqual([
@@ -297,14 +297,14 @@ describe('write_evidence', () => {
     ])
   })
 
-  it('accepts a gap without citations, and the right span', async () => {
+  it('write_evidence accepts a gap without citations, and the right span', async () => {
     const testDiary = await openTestDiary(day)
     const gap = { outcomes: [], terminal_state: { type: 'evidence_gap', summary: 'Unreadable.' }, materiality: 'none' }
     const args = call(gap, { span_sha256: spanHash(lines.slice(1, 11)), date: '2026-05-12' })
     expect((await testDiary.call('write_evidence', args)).status).toBe('appended')
   })
 
-  it('computes the span from the copy when the facts are gone', async () => {
+  it('write_evidence computes the span from the copy when the facts are gone', async () => {
     const testDiary = await openTestDiary(day)
     rmSync(join(testDiary.root, 'projects', ledger, 'turn-facts.jsonl'))
     expect(await testDiary.refused('write_evidence', call({}, { span_sha256: '1'.repeat(64) }))).toEqual([
@@ -314,7 +314,7 @@ describe('write_evidence', () => {
     expect((await testDiary.call('write_evidence', args)).status).toBe('appended')
   })
 
-  it('never repeats a secret, wherever it is', async () => {
+  it('write_evidence never repeats a secret, wherever it is', async () => {
     const testDiary = await openTestDiary(day)
     const secretive = {
       ...call({ turn_ref: token, [token]: 1, materiality: token }),
@@ -330,7 +330,7 @@ describe('write_evidence', () => {
     ).not.toContain('/home')
   })
 
-  it('says where a workspace is broken and how to mend it', async () => {
+  it('write_evidence says where a workspace is broken and how to mend it', async () => {
     const broken: Array<[file: string, text: string, path: string]> = [
       ['project.json', '{}', 'project_key'],
       ['project.json', JSON.stringify({ schema_version: 1, project_key: 'other', project_label: 'x' }), 'project_key'],
@@ -371,7 +371,7 @@ describe('write_evidence', () => {
     }
   })
 
-  it('keeps what a newer program put into the card', async () => {
+  it('write_evidence keeps what a newer program put into the card', async () => {
     const testDiary = await openTestDiary(day)
     const card = join(testDiary.root, 'projects', ledger, 'evidence', 'S0001.json')
     mkdirSync(join(card, '..'))
@@ -381,7 +381,7 @@ describe('write_evidence', () => {
     expect(readJson(card)).toEqual({ ...older, evidence_chains: [...older.evidence_chains, chain()] })
   })
 
-  it('adds what was accepted to the feed, in ids and counts', async () => {
+  it('write_evidence adds what was accepted to the feed, in ids and counts', async () => {
     const testDiary = await openTestDiary(day)
     await testDiary.call('write_evidence', call())
     const entries = await testDiary.app.db.read(tx =>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Card, Envelope } from '../../src/diary/schema.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { chainFor, claudeLines, itemFor, ledger, readJson } from './build-workspace.ts'
 import { openTestDiary } from './test-diary.ts'
 
@@ -110,7 +111,7 @@ describe('Whatever is sent', () => {
           if (name === 'write_work_item') Envelope.parse(readJson(join(folder, 'project-synthesis.json')))
         }
       }),
-      { numRuns: 250 },
+      { numRuns: propertyRuns(250) },
     )
   })
 })

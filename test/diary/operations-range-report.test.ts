@@ -7,7 +7,7 @@ import { openReportDay, synthesizeDay } from './report-day.ts'
 import { openTestDiary } from './test-diary.ts'
 
 describe('diary_range_report', () => {
-  it('says what the written report of the range says, and writes nothing', async () => {
+  it('diary_range_report says what the written report of the range says, and writes nothing', async () => {
     const testDiary = await openReportDay(inventedDay)
     await synthesizeDay(testDiary, inventedDay)
     await testDiary.call('diary_render', {})
@@ -20,7 +20,7 @@ describe('diary_range_report', () => {
     expect(report).toEqual(JSON.parse(readFileSync(file, 'utf8')))
   })
 
-  it('names every day of a range that has none prepared', async () => {
+  it('diary_range_report names every day of a range that has none prepared', async () => {
     const testDiary = await openTestDiary({ projects: [] })
     const { report } = await testDiary.call('diary_range_report', { from: '2026-03-28', to: '2026-03-30' })
     expect(report.days.map(({ date, state }: { date: string; state: string }) => `${date} ${state}`)).toEqual([

@@ -13,7 +13,7 @@ function open(lines: string[] | null, more: object = {}): Promise<TestDiary> {
 }
 
 describe('read_session_lines', () => {
-  it('answers one compact record for each physical line, with nothing but the keys of the contract', async () => {
+  it('read_session_lines answers one compact record for each physical line, with nothing but the keys of the contract', async () => {
     const lines = ['{"type":"summary","summary":"s"}', '', 'torn {', ...claudeLines(2)]
     const testDiary = await open(lines)
     const answer = await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 5 })
@@ -75,7 +75,7 @@ describe('read_session_lines', () => {
     ])
   })
 
-  it('answers the bytes of a line as they are in full mode, with the same size and hash', async () => {
+  it('read_session_lines answers the bytes of a line as they are in full mode, with the same size and hash', async () => {
     const testDiary = await open(null)
     const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
     const bytes = Buffer.concat([
@@ -115,7 +115,7 @@ describe('read_session_lines', () => {
     expect(provenance(compact.records)).toEqual(provenance(full.records))
   })
 
-  it('pairs a result with the nearest earlier call of its id in the whole file, whatever range is read', async () => {
+  it('read_session_lines pairs a result with the nearest earlier call of its id in the whole file, whatever range is read', async () => {
     const use = (id: string, file_path: string) =>
       JSON.stringify({
         type: 'assistant',
@@ -228,13 +228,13 @@ describe('read_session_lines', () => {
       'end_line',
       'range of 101 lines exceeds 100 for mode full',
     ],
-  ])('refuses %s with one error', async (_, args, field, message) => {
+  ])('read_session_lines refuses %s with one error', async (_, args, field, message) => {
     const testDiary = await open(Array.from({ length: 3000 }, () => '{}'))
     expect(await testDiary.refused('read_session_lines', args)).toEqual([field])
     expect((await testDiary.call('read_session_lines', args)).errors).toMatchObject([{ field, message }])
   })
 
-  it('reads as many lines as it may', async () => {
+  it('read_session_lines reads as many lines as it may', async () => {
     const testDiary = await open(Array.from({ length: 3000 }, () => '{}'))
     expect(
       (await testDiary.call('read_session_lines', { ...place, start_line: 1001, end_line: 3000 })).records,
@@ -244,7 +244,7 @@ describe('read_session_lines', () => {
     ).toHaveLength(100)
   })
 
-  it('says when the copy is missing, empty or leads elsewhere', async () => {
+  it('read_session_lines says when the copy is missing, empty or leads elsewhere', async () => {
     const range = { ...place, start_line: 1, end_line: 1 }
     const testDiary = await open(['{}'])
     const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
@@ -259,7 +259,7 @@ describe('read_session_lines', () => {
     expect(await testDiary.refused('read_session_lines', range)).toEqual(['start_line'])
   })
 
-  it('notices a copy that was changed, and needs no cache', async () => {
+  it('read_session_lines notices a copy that was changed, and needs no cache', async () => {
     const testDiary = await open(['{"type":"one"}'])
     const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
     const types = async (end_line: number) =>
@@ -280,7 +280,7 @@ describe('read_session_lines', () => {
     expect(await types(2)).toEqual(['on2', 'two'])
   })
 
-  it('hashes a line too long to be held, and shows its beginning', async () => {
+  it('read_session_lines hashes a line too long to be held, and shows its beginning', async () => {
     const long = `{"type":"user","x":"${'y'.repeat(33 * 1024 * 1024)}"}`
     const testDiary = await open(['{"type":"one"}', long, '{"type":"two"}'])
     const { records } = await testDiary.call('read_session_lines', { ...place, start_line: 2, end_line: 3 })
@@ -297,7 +297,7 @@ describe('read_session_lines', () => {
     expect(full.records[0].raw_sha256).toBe(sha256(long))
   })
 
-  it('shows records of an unknown agent as what they call themselves', async () => {
+  it('read_session_lines shows records of an unknown agent as what they call themselves', async () => {
     const testDiary = await open(['{"role":"narrator","type":"x"}'], { source: 'other-agent' })
     const { records } = await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 1 })
     expect(records[0]).toMatchObject({ record_type: 'narrator', role: 'narrator', summary: 'narrator record.' })

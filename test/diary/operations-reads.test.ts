@@ -30,7 +30,7 @@ function chain(testDiary: TestDiary, session_ref: string, turn_ref: string, line
 }
 
 describe('diary_next', () => {
-  it('hands out turns without a chain, by project, session and turn, until none is left', async () => {
+  it('diary_next hands out turns without a chain, by project, session and turn, until none is left', async () => {
     const testDiary = await openTestDiary(day)
     const item = (
       session_ref: string,
@@ -112,7 +112,7 @@ describe('diary_next', () => {
     })
   })
 
-  it('names its wrong arguments as fields', async () => {
+  it('diary_next names its wrong arguments as fields', async () => {
     const testDiary = await openTestDiary(day)
     expect((await testDiary.refused('diary_next', { limit: 21, phase: 'x', project: 1 })).sort()).toEqual([
       'limit',
@@ -127,7 +127,7 @@ describe('diary_next', () => {
 })
 
 describe('diary_chains', () => {
-  it('pages through the chains by session and turn, whatever order they were written in', async () => {
+  it('diary_chains pages through the chains by session and turn, whatever order they were written in', async () => {
     const testDiary = await openTestDiary(day)
     await chain(testDiary, 'S0002', 'T0001', 1)
     await chain(testDiary, 'S0001', 'T0002', 5)
@@ -149,7 +149,7 @@ describe('diary_chains', () => {
     expect((await testDiary.call('diary_chains', { project_key: other, turn_ref: 'T0001' })).chains).toEqual([])
   })
 
-  it('says what is unknown', async () => {
+  it('diary_chains says what is unknown', async () => {
     const testDiary = await openTestDiary(day)
     expect(await testDiary.refused('diary_chains', {})).toEqual(['project_key'])
     expect(await testDiary.refused('diary_chains', { project_key: ledger, session_ref: 'S0009' })).toEqual([
@@ -161,7 +161,7 @@ describe('diary_chains', () => {
 })
 
 describe('diary_status', () => {
-  it('counts, and names what is stale', async () => {
+  it('diary_status counts, and names what is stale', async () => {
     const testDiary = await openTestDiary(day)
     const gap = {
       work_item_ref: 'W0001',
@@ -216,7 +216,7 @@ describe('diary_status', () => {
 })
 
 describe('diary_days', () => {
-  it('lists prepared days, newest first', async () => {
+  it('diary_days lists prepared days, newest first', async () => {
     const testDiary = await openTestDiary(day)
     await chain(testDiary, 'S0001', 'T0001', 1)
     const work = join(testDiary.home, 'diary', 'work')
@@ -249,7 +249,7 @@ describe('diary_days', () => {
     expect(await testDiary.refused('diary_days', { from: 'x' })).toEqual(['from'])
   })
 
-  it('is empty where nothing was ever prepared', async () => {
+  it('diary_days is empty where nothing was ever prepared', async () => {
     const testDiary = await openTestDiary(day)
     testDiary.app.diary.root = join(testDiary.home, 'nowhere')
     expect(await testDiary.call('diary_days', {})).toEqual({ status: 'ok', days: [] })

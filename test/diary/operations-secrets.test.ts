@@ -19,7 +19,7 @@ function saying(...values: object[]): string {
 const lines = fixture('c1-basic').toString('utf8').trimEnd().split('\n').length
 
 describe('diary_secrets', () => {
-  it('names session, line and kind of secrets in files and in the archive, never the secret', async () => {
+  it('diary_secrets names session, line and kind of secrets in files and in the archive, never the secret', async () => {
     const machine = agentHome()
     const { call } = await openProgram(machine)
     const content = [{ type: 'text', text: `Use ${token}\nor "quoted" things` }]
@@ -49,7 +49,7 @@ describe('diary_secrets', () => {
     expect(JSON.stringify(answer)).not.toContain(password)
   })
 
-  it('reports how far it is, in counts only', async () => {
+  it('diary_secrets reports how far it is, in counts only', async () => {
     const machine = agentHome()
     const { app } = await openProgram(machine)
     settledFile(machine.claude('one'), saying({ note: token }))
@@ -61,7 +61,7 @@ describe('diary_secrets', () => {
     expect(JSON.stringify(told)).not.toContain('one')
   })
 
-  it('is the owner’s only', async () => {
+  it('diary_secrets is the owner’s only', async () => {
     const { app } = await openProgram()
     const operation = operationNamed('diary_secrets')
     if (!operation) throw new Error('There is no diary_secrets.')

@@ -16,7 +16,7 @@ const day = { projects: [{ sessions: [{ lines: broken, turns }] }] }
 const here = { project_key: ledger, session_ref: 'S0001' }
 
 describe('diary_session', () => {
-  it('shows the size of a session and its turns, with how those ended that have a chain', async () => {
+  it('diary_session shows the size of a session and its turns, with how those ended that have a chain', async () => {
     const testDiary = await openTestDiary(day)
     await testDiary.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
     expect(await testDiary.call('diary_session', { ...here, date: '2026-05-12' })).toEqual({
@@ -57,7 +57,7 @@ describe('diary_session', () => {
     })
   })
 
-  it('still shows a session whose card cannot be used, or whose facts are gone', async () => {
+  it('diary_session still shows a session whose card cannot be used, or whose facts are gone', async () => {
     const testDiary = await openTestDiary(day)
     await testDiary.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
     const folder = join(testDiary.root, 'projects', ledger)
@@ -78,7 +78,7 @@ describe('diary_session', () => {
     })
   })
 
-  it('names what is unknown and changes nothing', async () => {
+  it('diary_session names what is unknown and changes nothing', async () => {
     const testDiary = await openTestDiary(day)
     expect(await testDiary.refused('diary_session', { ...here, session_ref: 'S0009' })).toEqual(['session_ref'])
     expect(await testDiary.refused('diary_session', { ...here, project_key: '../x' })).toEqual(['project_key'])
@@ -116,7 +116,7 @@ describe('diary_session_outline', () => {
   const whole: Array<[number, number]> = [[1, session.length]]
   const agents = { projects: [{ sessions: [{ lines: session, turns: whole }] }] }
 
-  it('names the rows that show nothing, and the sub-agents by the call that started them', async () => {
+  it('diary_session_outline names the rows that show nothing, and the sub-agents by the call that started them', async () => {
     const { call: ask } = await openTestDiary(agents)
     expect(await ask('diary_session_outline', here)).toEqual({
       status: 'ok',
@@ -131,7 +131,7 @@ describe('diary_session_outline', () => {
     })
   })
 
-  it('shows what one sub-agent said, and nothing of the others', async () => {
+  it('diary_session_outline shows what one sub-agent said, and nothing of the others', async () => {
     const { call: ask } = await openTestDiary(agents)
     const { records, left_off } = await ask('diary_subagent_lines', { ...here, subagent: 'a1' })
     expect(records).toMatchObject([
@@ -144,7 +144,7 @@ describe('diary_session_outline', () => {
 })
 
 describe('diary_session_search', () => {
-  it('finds what compact lines say, whatever the case, malformed ones included', async () => {
+  it('diary_session_search finds what compact lines say, whatever the case, malformed ones included', async () => {
     const testDiary = await openTestDiary(day)
     const find = async (query: string) => (await testDiary.call('diary_session_search', { ...here, query })).lines
     expect(await find('PLEASE DO')).toEqual([1, 3])
@@ -153,7 +153,7 @@ describe('diary_session_search', () => {
     expect(await find('uuid')).toEqual([])
   })
 
-  it('stops after enough lines and says where to go on', async () => {
+  it('diary_session_search stops after enough lines and says where to go on', async () => {
     const testDiary = await openTestDiary({ projects: [{ sessions: [{ lines: claudeLines(40), turns: [[1, 40]] }] }] })
     const first = await testDiary.call('diary_session_search', { ...here, query: 'please', limit: 3 })
     expect(first).toEqual({ status: 'ok', lines: [1, 3, 5], searched_to: 5, next_line: 6 })
@@ -162,7 +162,7 @@ describe('diary_session_search', () => {
     expect(rest.next_line).toBeNull()
   })
 
-  it('reads no more than a stretch of lines or bytes for one call, but always one line', async () => {
+  it('diary_session_search reads no more than a stretch of lines or bytes for one call, but always one line', async () => {
     const text = (line: number) => (line % 10 === 0 ? 'a Needle here' : 'hay')
     const read: number[] = []
     const transcript = {
@@ -193,7 +193,7 @@ describe('diary_session_search', () => {
     })
   })
 
-  it('refuses what it cannot look for', async () => {
+  it('diary_session_search refuses what it cannot look for', async () => {
     const testDiary = await openTestDiary(day)
     expect(await testDiary.refused('diary_session_search', { ...here, query: '  ' })).toEqual(['query'])
     expect(await testDiary.refused('diary_session_search', { ...here, query: 'x'.repeat(501) })).toEqual(['query'])

@@ -16,7 +16,7 @@ async function opened() {
 }
 
 describe('diary_set_roots', () => {
-  it('writes the config file for the owner only, keeps what else is there, and works at once', async () => {
+  it('diary_set_roots writes the config file for the owner only, keeps what else is there, and works at once', async () => {
     const { call, machine, configFile, elsewhere, config } = await opened()
     writeFileSync(configFile, '{"diary":{"timezone":"UTC","roots":{"codex":[]}},"later":{"a":1}}', { mode: 0o644 })
     settledFile(join(elsewhere, 'p', 'one.jsonl'), fixture('c1-basic'))
@@ -42,7 +42,7 @@ describe('diary_set_roots', () => {
     expect(own.roots[0].root).toBe(join(machine.home, '.claude', 'projects'))
   })
 
-  it('is what the next start of the program reads', async () => {
+  it('diary_set_roots is what the next start of the program reads', async () => {
     const { call, machine, elsewhere } = await opened()
     const other = join(machine.home, 'other')
     mkdirSync(other)
@@ -52,7 +52,7 @@ describe('diary_set_roots', () => {
     expect(diary.environment.env.DAYBOOK_CODEX_ROOTS).toBe([elsewhere, other].join(delimiter))
   })
 
-  it('follows a link to the real config file', async () => {
+  it('diary_set_roots follows a link to the real config file', async () => {
     const { call, machine, configFile, elsewhere, config } = await opened()
     const real = join(machine.home, 'dotfiles.json')
     writeFileSync(real, '{"base_url":"http://127.0.0.1:4470"}')
@@ -62,7 +62,7 @@ describe('diary_set_roots', () => {
     expect(config().base_url).toBe('http://127.0.0.1:4470')
   })
 
-  it('refuses folders that are not absolute or not there, all named at once', async () => {
+  it('diary_set_roots refuses folders that are not absolute or not there, all named at once', async () => {
     const { call, machine, configFile } = await opened()
     writeFileSync(configFile, '{}')
     const gone = join(machine.home, 'gone')
@@ -77,7 +77,7 @@ describe('diary_set_roots', () => {
     expect((await call('diary_set_roots', { source: 'codex' })).errors[0].path).toBe('roots')
   })
 
-  it('leaves a config file alone that holds something else, and says so without quoting it', async () => {
+  it('diary_set_roots leaves a config file alone that holds something else, and says so without quoting it', async () => {
     const { call, configFile, elsewhere } = await opened()
     for (const text of ['not json: hunter', '[]', '{"diary":[]}', '{"diary":{"roots":[]}}']) {
       writeFileSync(configFile, text)
@@ -88,7 +88,7 @@ describe('diary_set_roots', () => {
     }
   })
 
-  it('says which variable goes before the config file', async () => {
+  it('diary_set_roots says which variable goes before the config file', async () => {
     const { app, call, elsewhere } = await opened()
     app.diary.rootsFrom = { codex: 'environment' }
     const { errors } = await call('diary_set_roots', { source: 'codex', roots: [elsewhere] })

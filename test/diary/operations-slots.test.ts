@@ -76,7 +76,7 @@ const pattern = (parts = {}) => ({
 })
 
 describe('slot writes', () => {
-  it('replace their own slot and nothing else, and do it again to the same bytes', async () => {
+  it('slot writes replace their own slot and nothing else, and do it again to the same bytes', async () => {
     const testDiary = await openDay()
     const path = join(testDiary.root, 'daily-report.json')
     const summary = { text: 'Two parts.', citations: [{ session_ref: 'S0001', turn_ref: 'T0001' }, turn()] }
@@ -195,18 +195,18 @@ describe('slot writes', () => {
       'limits[0]',
     ],
     ['unknown keys', 'write_team_learning', { takeaways: claim({ score: 5 }), patterns: [] }, 'takeaways.score'],
-  ])('refuse %s', async (_, name, args, ...paths) => {
+  ])('slot writes refuse %s', async (_, name, args, ...paths) => {
     const testDiary = await openDay()
     expect((await testDiary.refused(name, args)).sort()).toEqual(paths.sort())
   })
 
-  it('accept a title of exactly 80 characters', async () => {
+  it('slot writes accept a title of exactly 80 characters', async () => {
     const testDiary = await openDay()
     const title = { text: '😀'.repeat(80), citations: [turn()] }
     expect((await testDiary.call('write_report_title', { title })).status).toBe('written')
   })
 
-  it('need a rendered report that is sound', async () => {
+  it('slot writes need a rendered report that is sound', async () => {
     const testDiary = await openDay()
     const args = { title: { text: 'x', citations: [turn()] } }
     writeFileSync(join(testDiary.root, 'daily-report.json'), '[]')

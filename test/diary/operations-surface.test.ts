@@ -34,7 +34,7 @@ const forAgents = operations.filter(({ audience }) => audience === 'agents').map
 const tools = toolsOf(forAgents.filter(({ toolset }) => toolset === 'diary'))
 
 describe('tools/list of the diary toolset', () => {
-  it('is in the order of the specification, with hints that follow from the effects', () => {
+  it('tools/list of the diary toolset is in the order of the specification, with hints that follow from the effects', () => {
     const names = tools.map(({ name }) => name)
     expect(names).toEqual(order.map(([name]) => name).filter(name => names.includes(name)))
     expect(names.slice(0, 3)).toEqual(['read_session_lines', 'write_evidence', 'write_work_item'])
@@ -49,17 +49,17 @@ describe('tools/list of the diary toolset', () => {
     }
   })
 
-  it('stays within its budget', () => {
+  it('tools/list of the diary toolset stays within its budget', () => {
     const sizes = tools.map(tool => `${Buffer.byteLength(JSON.stringify(tool))} ${tool.name}`)
     expect(Buffer.byteLength(JSON.stringify(tools)), sizes.join('\n')).toBeLessThanOrEqual(budget)
   })
 
-  it('leaves room for the other toolsets', () => {
+  it('tools/list of the diary toolset leaves room for the other toolsets', () => {
     const all = toolsOf(forAgents)
     expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(budgetOfAll)
   })
 
-  it('describes the whole of a chain and of a work item, enums included', () => {
+  it('tools/list of the diary toolset describes the whole of a chain and of a work item, enums included', () => {
     const validator = new AjvJsonSchemaValidator()
     const check = (name: string) => {
       const schema = tools.find(tool => tool.name === name)?.inputSchema
@@ -93,7 +93,7 @@ describe('tools/list of the diary toolset', () => {
     }
   })
 
-  it('warns of full mode where it is chosen', () => {
+  it('tools/list of the diary toolset warns of full mode where it is chosen', () => {
     const properties = tools.find(tool => tool.name === 'read_session_lines')?.inputSchema.properties ?? {}
     expect(properties.mode).toMatchObject({
       enum: ['compact', 'full'],
@@ -102,7 +102,7 @@ describe('tools/list of the diary toolset', () => {
     })
   })
 
-  it('instructs the model how to begin in at most 120 words', () => {
+  it('tools/list of the diary toolset instructs the model how to begin in at most 120 words', () => {
     expect(toolsetNamed('diary')?.instructions.split(/\s+/).length).toBeLessThanOrEqual(120)
   })
 })

@@ -50,7 +50,7 @@ const bare = (kind: string, covered: Turn[], parts = {}) => ({
 const outcome = (parts = {}) => ({ category: 'other', summary: 'x', confidence: 'low', ...parts })
 
 describe('write_work_item', () => {
-  it('creates the envelope with what the users said, and answers what is left', async () => {
+  it('write_work_item creates the envelope with what the users said, and answers what is left', async () => {
     const testDiary = await openDay()
     expect(await testDiary.call('write_work_item', call(item()))).toEqual({
       status: 'appended',
@@ -88,7 +88,7 @@ describe('write_work_item', () => {
     })
   })
 
-  it('takes empty parts for absent ones and leaves them out', async () => {
+  it('write_work_item takes empty parts for absent ones and leaves them out', async () => {
     const testDiary = await openDay()
     const empty = {
       trigger: {},
@@ -120,7 +120,7 @@ describe('write_work_item', () => {
     ])
   })
 
-  it('lets refs be absent, which means all covered turns', async () => {
+  it('write_work_item lets refs be absent, which means all covered turns', async () => {
     const testDiary = await openDay()
     const open = item([one], {
       trigger: { summary: 'Asked.' },
@@ -273,12 +273,12 @@ describe('write_work_item', () => {
     ['an item that is none', call('W0001'), 'work_item'],
     ['an unknown project', call(item(), { project_key: 'nowhere' }), 'project_key'],
     ['a day that is not prepared', call(item(), { date: '2026-05-11' }), 'date'],
-  ])('refuses %s, naming where', async (_, args, ...paths) => {
+  ])('write_work_item refuses %s, naming where', async (_, args, ...paths) => {
     const testDiary = await openDay()
     expect((await testDiary.refused('write_work_item', args)).sort()).toEqual(paths.sort())
   })
 
-  it('refuses a ref that is used and a turn that is covered', async () => {
+  it('write_work_item refuses a ref that is used and a turn that is covered', async () => {
     const testDiary = await openDay()
     await testDiary.call('write_work_item', call(item([one])))
     expect(await testDiary.refused('write_work_item', call(item([two])))).toEqual(['work_item.work_item_ref'])
@@ -286,7 +286,7 @@ describe('write_work_item', () => {
     expect(await testDiary.refused('write_work_item', call(again))).toEqual(['work_item.covered_turns[1]'])
   })
 
-  it('says which file is broken', async () => {
+  it('write_work_item says which file is broken', async () => {
     const envelope = {
       schema_version: 1,
       project_key: ledger,
@@ -317,7 +317,7 @@ describe('write_work_item', () => {
     }
   })
 
-  it('takes missing and empty cards for gaps', async () => {
+  it('write_work_item takes missing and empty cards for gaps', async () => {
     const testDiary = await openTestDiary({ projects: [{ sessions }] })
     const folder = join(testDiary.root, 'projects', ledger, 'evidence')
     mkdirSync(folder)
@@ -330,7 +330,7 @@ describe('write_work_item', () => {
     })
   })
 
-  it('refuses to work where nothing is prepared', async () => {
+  it('write_work_item refuses to work where nothing is prepared', async () => {
     const testDiary = await openDay()
     testDiary.app.diary.workspace = testDiary.home
     expect(await testDiary.refused('write_work_item', call(item()))).toEqual(['workspace'])
@@ -347,7 +347,7 @@ describe('write_work_item', () => {
     expect(await testDiary.refused('write_work_item', call(item()))).toEqual(['workspace'])
   })
 
-  it('lets only the owner of the machine in', async () => {
+  it('write_work_item lets only the owner of the machine in', async () => {
     const testDiary = await openDay()
     const outcomes = []
     for (const name of ['write_work_item', 'read_session_lines']) {

@@ -32,7 +32,7 @@ function rewrite(file: string): void {
 }
 
 describe('a place in the diary', () => {
-  it('is verified while its lines have the hash they were cited with', async () => {
+  it('a place in the diary is verified while its lines have the hash they were cited with', async () => {
     const testDiary = await openDay()
     const check = (args: object) => testDiary.call('diary_check_ref', args)
     const cited = { ref: session, lines: '1-4', sha256: testDiary.hash }
@@ -50,7 +50,7 @@ describe('a place in the diary', () => {
     expect(await check(cited)).toEqual({ status: 'ok', verdict: 'missing' })
   })
 
-  it('of a work item is verified while all turns it covers have the bytes that prepare saw', async () => {
+  it('a place in the diary of a work item is verified while all turns it covers have the bytes that prepare saw', async () => {
     const testDiary = await openDay()
     const check = (ref: string) => testDiary.call('diary_check_ref', { ref: `diary:2026-05-12/${key}/${ref}` })
     expect(await check('W0001')).toEqual({ status: 'ok', verdict: 'verified' })
@@ -61,7 +61,7 @@ describe('a place in the diary', () => {
     expect(await check('W0001')).toEqual({ status: 'ok', verdict: 'missing' })
   })
 
-  it('must be named in full', async () => {
+  it('a place in the diary must be named in full', async () => {
     const testDiary = await openDay()
     const cited = { ref: session, lines: '1-4', sha256: testDiary.hash }
     const wrong = ['diary:2026-05-12', 'S0001', `diary:2026-13-12/${key}/S0001`, `diary:2026-05-12/../${key}/S0001`]
@@ -75,7 +75,7 @@ describe('a place in the diary', () => {
 })
 
 describe('evidence of a record', () => {
-  it('that points into the diary is followed to the bytes', async () => {
+  it('evidence of a record that points into the diary is followed to the bytes', async () => {
     const testDiary = await openDay()
     const cited = [
       { kind: 'transcript', ref: session, lines: '1-4', sha256: testDiary.hash },
@@ -105,7 +105,7 @@ describe('evidence of a record', () => {
     expect((await verdicts())[0]).toBe('changed')
   })
 
-  it('says nothing of the diary to anybody but the person whose machine it is', async () => {
+  it('evidence of a record says nothing of the diary to anybody but the person whose machine it is', async () => {
     const testDiary = await openDay()
     const evidence = { kind: 'work_item', ref: `diary:2026-05-12/${key}/W0001` } as const
     expect(
@@ -118,7 +118,7 @@ describe('evidence of a record', () => {
 })
 
 describe('recent work items', () => {
-  it('are the material ones of the named projects, newest day first, then the highest ref', async () => {
+  it('recent work items are the material ones of the named projects, newest day first, then the highest ref', async () => {
     const home = tempHome()
     const app = await openApp({ location: join(home, 'daybook.db'), diary: { root: join(home, 'diary') } })
     onTestFinished(() => app.close())

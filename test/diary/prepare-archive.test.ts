@@ -12,7 +12,7 @@ function contentOf(chunks: Iterable<Buffer>): Buffer {
 }
 
 describe('The archive', () => {
-  it('gives back a transcript whose file is gone, and its turns', async () => {
+  it('The archive gives back a transcript whose file is gone, and its turns', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, fixture('c1-basic'))
@@ -33,7 +33,7 @@ describe('The archive', () => {
     )
   })
 
-  it('serves also when the cache was deleted, and lets the file win when it comes back', async () => {
+  it('The archive serves also when the cache was deleted, and lets the file win when it comes back', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, fixture('c1-basic'))
@@ -55,7 +55,7 @@ describe('The archive', () => {
     archive.close()
   })
 
-  it('stores a growing file once, whatever it grew by, and equal files once', async () => {
+  it('The archive stores a growing file once, whatever it grew by, and equal files once', async () => {
     const machine = agentHome()
     const path = machine.claude('grows')
     const noise = Buffer.from(`${JSON.stringify({ type: 'x', noise: randomBytes(1_300_000).toString('base64') })}\n`)
@@ -77,7 +77,7 @@ describe('The archive', () => {
     expect(index.archive?.damaged()).toEqual([])
   })
 
-  it('keeps both versions of a rewritten file, and serves the newer', async () => {
+  it('The archive keeps both versions of a rewritten file, and serves the newer', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, session(P('One.'), AT('Yes.')))
@@ -94,7 +94,7 @@ describe('The archive', () => {
     database.close()
   })
 
-  it('notices a damaged piece and does not serve it', async () => {
+  it('The archive notices a damaged piece and does not serve it', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, fixture('c1-basic'))
@@ -107,7 +107,7 @@ describe('The archive', () => {
     expect(() => contentOf(index.archive?.chunks(path) ?? [])).toThrow('damaged')
   })
 
-  it('throws away what is older than wanted, and the pieces with it', async () => {
+  it('The archive throws away what is older than wanted, and the pieces with it', async () => {
     const machine = agentHome()
     settledFile(machine.claude('old'), fixture('c1-basic'), 40 * 86_400)
     settledFile(machine.claude('new'), fixture('c2-mixed-results'))
@@ -120,7 +120,7 @@ describe('The archive', () => {
     expect(index.archive?.damaged()).toEqual([])
   })
 
-  it('is never made inside a repository, and not at all when it is not wanted', () => {
+  it('The archive is never made inside a repository, and not at all when it is not wanted', () => {
     const { home } = agentHome()
     mkdirSync(join(home, 'repo', '.git'), { recursive: true })
     const said: string[] = []

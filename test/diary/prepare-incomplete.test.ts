@@ -34,7 +34,7 @@ function coverageIn(program: Program): SessionCoverage[] {
 }
 
 describe('A day that is over', () => {
-  it('is final when every byte of its transcripts is read or skipped with a reason', async () => {
+  it('A day that is over is final when every byte of its transcripts is read or skipped with a reason', async () => {
     const bytes = session(...asked, RAW({ type: 'system', subtype: 'turn_duration' }))
     const program = await prepared(bytes)
     expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
@@ -56,14 +56,14 @@ describe('A day that is over', () => {
       session(...asked, ...Array.from({ length: 9 }, (): ClaudeLine => RAW({ type: 'v9', words: 'x'.repeat(200) }))),
       'unknown-format',
     ],
-  ])('is not final when a transcript %s', async (_, bytes, reason) => {
+  ])('A day that is over is not final when a transcript %s', async (_, bytes, reason) => {
     const program = await prepared(bytes)
     expect(stateOf(program)).toEqual({ status: 'partial', incomplete: [reason] })
     expect(await program.call('diary_status', { date: '2026-05-12' })).toMatchObject({ incomplete: [reason] })
     expect((await program.call('diary_days', {})).days).toMatchObject([{ incomplete: [reason] }])
   })
 
-  it('is not final when a transcript of that day is of a format in which no turn can be found', async () => {
+  it('A day that is over is not final when a transcript of that day is of a format in which no turn can be found', async () => {
     const program = await openProgram()
     const strange = (day: string): ClaudeLine => RAW({ type: 'v9', timestamp: `${day}T03:00:00.000Z` })
     settledFile(program.machine.claude('two'), session(strange('2026-05-11'), strange('2026-05-11')))
@@ -77,17 +77,20 @@ describe('A day that is over', () => {
   it.each<[string, Buffer, string]>([
     ['is shorter than it was', session(P('Count the apples.')), 'cut-off'],
     ['was rewritten', session(P('Count the pears.'), AT('Seven.'), AT('No, six.')), 'rewritten'],
-  ])('is not final once a transcript it had %s, until it is prepared again', async (_, changed, reason) => {
-    const program = await prepared(session(...asked))
-    expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
-    for (const mode of [{ mode: 'refresh' }, { mode: 'refresh' }]) await prepared(changed, program, mode)
-    expect(stateOf(program)).toEqual({ status: 'partial', incomplete: [reason] })
-    expect(coverageIn(program)).toMatchObject([{ problems: [reason] }])
-    await prepared(changed, program, { mode: 'rebuild' })
-    expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
-  })
+  ])(
+    'A day that is over is not final once a transcript it had %s, until it is prepared again',
+    async (_, changed, reason) => {
+      const program = await prepared(session(...asked))
+      expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
+      for (const mode of [{ mode: 'refresh' }, { mode: 'refresh' }]) await prepared(changed, program, mode)
+      expect(stateOf(program)).toEqual({ status: 'partial', incomplete: [reason] })
+      expect(coverageIn(program)).toMatchObject([{ problems: [reason] }])
+      await prepared(changed, program, { mode: 'rebuild' })
+      expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
+    },
+  )
 
-  it('is final when a transcript only went on', async () => {
+  it('A day that is over is final when a transcript only went on', async () => {
     const program = await prepared(session(...asked))
     await prepared(session(...asked, AT('Surely.')), program, { mode: 'refresh' })
     expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })

@@ -17,7 +17,7 @@ function rowsIn(home: string): unknown[] {
 }
 
 describe('The index of all transcripts', () => {
-  it('reads every file once and then none of them', async () => {
+  it('The index of all transcripts reads every file once and then none of them', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), fixture('c1-basic'))
     settledFile(machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
@@ -37,7 +37,7 @@ describe('The index of all transcripts', () => {
     expect(again.counters).toMatchObject({ files_unchanged: 3, files_parsed: 0, bytes_read: 0, lines_total: 25 })
   })
 
-  it('reads only what was appended', async () => {
+  it('The index of all transcripts reads only what was appended', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     const lines = [P('One.'), AT('Yes.'), P('Two.'), AT('Yes.')]
@@ -52,7 +52,7 @@ describe('The index of all transcripts', () => {
     expect(counters).toMatchObject({ files_appended: 1, files_parsed: 0, turns_total: 3, bytes_read: added + tail })
   })
 
-  it('notices a file that shrank, was replaced, was rewritten within its settling, or is gone', async () => {
+  it('The index of all transcripts notices a file that shrank, was replaced, was rewritten within its settling, or is gone', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     const whole = session(P('One.'), AT('Yes.'), P('Two.'), AT('No.'))
@@ -81,7 +81,7 @@ describe('The index of all transcripts', () => {
   })
 
   it.each(['c1-basic', 'c3-machine-rows', 'c4-steering', 'c7-bytes'])(
-    'keeps of %s, cut anywhere and gone on with, what reading it at once keeps',
+    'The index of all transcripts keeps of %s, cut anywhere and gone on with, what reading it at once keeps',
     async name => {
       const bytes = fixture(name)
       const machine = agentHome()
@@ -101,7 +101,7 @@ describe('The index of all transcripts', () => {
     },
   )
 
-  it('counts what cannot be read and goes on', async () => {
+  it('The index of all transcripts counts what cannot be read and goes on', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), fixture('c1-basic'))
     settledFile(machine.codex('rollout-b.jsonl.zst'), fixture('x9-compressed.jsonl.zst').subarray(0, 60))
@@ -129,7 +129,7 @@ describe('The index of all transcripts', () => {
     expect(counters).toMatchObject({ files_parsed: 1, turns_total: 2 })
   })
 
-  it('holds a home of 3,000 empty files', async () => {
+  it('The index of all transcripts holds a home of 3,000 empty files', async () => {
     const machine = agentHome()
     mkdirSync(join(machine.claude('x'), '..'), { recursive: true })
     for (let i = 0; i < 3000; i++) writeFileSync(machine.claude(`empty-${i}`), '')
@@ -139,7 +139,7 @@ describe('The index of all transcripts', () => {
 })
 
 describe('Two indexes at once', () => {
-  it('of the same homes end with the same rows', async () => {
+  it('Two indexes at once of the same homes end with the same rows', async () => {
     const machine = agentHome()
     for (let i = 0; i < 30; i++) settledFile(machine.claude(`s${i}`), fixture('c1-basic'))
     const [one, other] = [openIndex(machine), openIndex(machine)]

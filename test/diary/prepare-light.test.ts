@@ -9,6 +9,7 @@ import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import type { ScannedTurn, SourceReader } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { type Corpus, corpora } from '../transcripts/corpora.ts'
 import { mutation } from '../transcripts/mutations.ts'
 import { linesIn } from '../transcripts/scanning.ts'
@@ -17,12 +18,15 @@ import { stretched } from '../transcripts/stretched.ts'
 const all = corpora.flatMap(corpus => corpus.fixtures.map(([name, bytes]) => ({ corpus, name, bytes })))
 
 describe('Reading a session while it is copied', () => {
-  it.each(all)('gives the same facts and chains for $name as reading all of it', ({ corpus, bytes }) => {
-    expectSame(corpus, bytes)
-    expectSame(corpus, stretched(bytes))
-  })
+  it.each(all)(
+    'Reading a session while it is copied gives the same facts and chains for $name as reading all of it',
+    ({ corpus, bytes }) => {
+      expectSame(corpus, bytes)
+      expectSame(corpus, stretched(bytes))
+    },
+  )
 
-  it('gives the same facts and chains for damaged sessions with long texts', () => {
+  it('Reading a session while it is copied gives the same facts and chains for damaged sessions with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ corpus, bytes }, changes) =>
@@ -31,7 +35,7 @@ describe('Reading a session while it is copied', () => {
           changes.reduce((before, change) => change(before), stretched(bytes)),
         ),
       ),
-      { numRuns: 600 },
+      { numRuns: propertyRuns(600) },
     )
   })
 
@@ -42,22 +46,25 @@ describe('Reading a session while it is copied', () => {
       'tells the lines',
       { toolUseResult: { filePath: '/fake/ledger/a.ts', structuredPatch: [{ lines: ['-a', '+b'] }] } },
     ],
-  ])('counts the lines of an edit whose result %s as reading all of it does', (_, detail) => {
-    const [claude] = corpora
-    if (!claude) throw new Error('There is a corpus.')
-    const kept = 'x'.repeat(5000)
-    const edited = { file_path: '/fake/ledger/a.ts', old_string: `a\n${kept}\n`, new_string: `b\n${kept}\n` }
-    const lines = [conversation[0], call('edit', 'Edit', 1, edited), { ...result('edit', 2), ...detail }]
-    const bytes = Buffer.from(`${lines.map(line => JSON.stringify(line)).join('\n')}\n`)
-    expectSame(claude, bytes)
-    const [turn] = turnsIn(claude, bytes)
-    const [content] = contentsOf(claude.reader, turn ? [turn] : [], bytes).turns
-    expect(saidOf(claude.reader, turn, content ?? null)?.facts.files).toMatchObject([
-      { added: 1, removed: 1, net: true },
-    ])
-  })
+  ])(
+    'Reading a session while it is copied counts the lines of an edit whose result %s as reading all of it does',
+    (_, detail) => {
+      const [claude] = corpora
+      if (!claude) throw new Error('There is a corpus.')
+      const kept = 'x'.repeat(5000)
+      const edited = { file_path: '/fake/ledger/a.ts', old_string: `a\n${kept}\n`, new_string: `b\n${kept}\n` }
+      const lines = [conversation[0], call('edit', 'Edit', 1, edited), { ...result('edit', 2), ...detail }]
+      const bytes = Buffer.from(`${lines.map(line => JSON.stringify(line)).join('\n')}\n`)
+      expectSame(claude, bytes)
+      const [turn] = turnsIn(claude, bytes)
+      const [content] = contentsOf(claude.reader, turn ? [turn] : [], bytes).turns
+      expect(saidOf(claude.reader, turn, content ?? null)?.facts.files).toMatchObject([
+        { added: 1, removed: 1, net: true },
+      ])
+    },
+  )
 
-  it('does not keep the texts that neither facts nor chains need', () => {
+  it('Reading a session while it is copied does not keep the texts that neither facts nor chains need', () => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
     const bytes = Buffer.from(`${conversation.map(line => JSON.stringify(line)).join('\n')}\n`)

@@ -35,7 +35,7 @@ function copyOf(workspace: string, source: string): Buffer {
 }
 
 describe('A day of all five agents', () => {
-  it('has their sessions, copied or made into lines, and says where they came from', async () => {
+  it('A day of all five agents has their sessions, copied or made into lines, and says where they came from', async () => {
     const five = fiveHomes()
     const program = await openProgram(five.machine)
     const { counters } = await program.prepare()
@@ -91,7 +91,7 @@ describe('A day of all five agents', () => {
     })
   })
 
-  it('can be read line by line, compactly and in full', async () => {
+  it('A day of all five agents can be read line by line, compactly and in full', async () => {
     const program = await openProgram(fiveHomes().machine)
     await program.prepare()
     for (const { key, session_ref, session_path } of sessionsIn(program.workspace())) {
@@ -106,7 +106,7 @@ describe('A day of all five agents', () => {
     }
   })
 
-  it('is generated without a model from end to end, and everything cited can be found again', async () => {
+  it('A day of all five agents is generated without a model from end to end, and everything cited can be found again', async () => {
     const program = await openProgram(fiveHomes().machine)
     const started = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
     await program.app.jobs.finish()
@@ -120,7 +120,7 @@ describe('A day of all five agents', () => {
     expect(verified.checked).toBeGreaterThan(6)
   })
 
-  it('is not read again while nothing changes, and only the session that changed is', async () => {
+  it('A day of all five agents is not read again while nothing changes, and only the session that changed is', async () => {
     const five = fiveHomes()
     const program = await openProgram(five.machine)
     await program.prepare()
@@ -148,7 +148,7 @@ describe('The index of databases and documents', () => {
     }
   }
 
-  it('reads a database again when only its log changed, and then only the session that did', async () => {
+  it('The index of databases and documents reads a database again when only its log changed, and then only the session that did', async () => {
     const five = fiveHomes()
     const writer = new DatabaseSync(five.database)
     onTestFinished(() => writer.close())
@@ -164,7 +164,7 @@ describe('The index of databases and documents', () => {
     expect((await index.update()).counters).toMatchObject({ files_unchanged: 6, bytes_read: 0 })
   })
 
-  it('learns of a project that is only named later, by a workspace or by the list of projects', async () => {
+  it('The index of databases and documents learns of a project that is only named later, by a workspace or by the list of projects', async () => {
     const five = fiveHomes()
     rmSync(join(five.places.cursor, 'workspaceStorage'), { recursive: true })
     const index = openIndex(five.machine)
@@ -181,7 +181,7 @@ describe('The index of databases and documents', () => {
     expect(rootOf(five.chat)).toBe('/fake/reader')
   })
 
-  it('knows a root by its hash when another agent names it', async () => {
+  it('The index of databases and documents knows a root by its hash when another agent names it', async () => {
     const five = fiveHomes()
     const folder = join(five.places.gemini, sha256('/fake/notes'), 'chats')
     five.writeDocument(documentText())
@@ -192,7 +192,7 @@ describe('The index of databases and documents', () => {
     expect(keys.map(({ key }) => key)).toContain('notes-2f8a18c16fe5')
   })
 
-  it('counts what is locked, torn or gone as unreadable, keeps the rest and finds them again', async () => {
+  it('The index of databases and documents counts what is locked, torn or gone as unreadable, keeps the rest and finds them again', async () => {
     const five = fiveHomes()
     const index = openIndex(five.machine, { archiving: true })
     await index.update()
@@ -211,7 +211,7 @@ describe('The index of databases and documents', () => {
     expect(rowsIn(five)).toEqual(whole)
   })
 
-  it('is the same whether it is made at once, bit by bit, or by way of other states', async () => {
+  it('The index of databases and documents is the same whether it is made at once, bit by bit, or by way of other states', async () => {
     const cold = await made([...steps.keys()], () => false)
     const order = fc.shuffledSubarray([...steps.keys()], { minLength: steps.length })
     await fc.assert(
@@ -245,7 +245,7 @@ describe('The index of databases and documents', () => {
 })
 
 describe('The archive of databases and documents', () => {
-  it('keeps every session, gives it back when it is deleted, and lets a day be made from it', async () => {
+  it('The archive of databases and documents keeps every session, gives it back when it is deleted, and lets a day be made from it', async () => {
     const five = fiveHomes()
     const program = await openProgram(five.machine)
     await program.prepare()

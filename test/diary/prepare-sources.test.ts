@@ -8,7 +8,7 @@ import { openProgram } from './prepared.ts'
 const day = 86_400
 
 describe('The survey of sources', () => {
-  it('shows every home: files, sessions, what is left out and why', async () => {
+  it('The survey of sources shows every home: files, sessions, what is left out and why', async () => {
     const program = await openProgram()
     const { machine } = program
     settledFile(machine.claude('one'), fixture('c1-basic'))
@@ -33,7 +33,7 @@ describe('The survey of sources', () => {
     expect(archive.stored_bytes).toBeGreaterThan(0)
   })
 
-  it('warns of what Claude Code deletes next, by its own setting', async () => {
+  it('The survey of sources warns of what Claude Code deletes next, by its own setting', async () => {
     const program = await openProgram()
     program.at(new Date().toISOString())
     const { machine } = program
@@ -50,7 +50,7 @@ describe('The survey of sources', () => {
     expect((await program.call('diary_sources')).deletes).toMatchObject([{ soon: 2, unarchived: 0 }])
   })
 
-  it('knows from the prompt history which sessions are lost, and which only look so', async () => {
+  it('The survey of sources knows from the prompt history which sessions are lost, and which only look so', async () => {
     const program = await openProgram()
     const { machine } = program
     const prompts = [
@@ -84,7 +84,7 @@ describe('The survey of sources', () => {
 })
 
 describe('Indexing by hand', () => {
-  it('reads everything again when asked, the archive as well', async () => {
+  it('Indexing by hand reads everything again when asked, the archive as well', async () => {
     const program = await openProgram(agentHome())
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     expect((await program.call('diary_index')).counters).toMatchObject({ files_parsed: 1 })

@@ -34,7 +34,7 @@ const jsonl = (path: string) =>
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 describe('Preparing a day', () => {
-  it('leaves behind where the lines of every copy lie, as a reader would find out', async () => {
+  it('Preparing a day leaves behind where the lines of every copy lie, as a reader would find out', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c5-parallel'))
     settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x5-patch.jsonl'))
@@ -57,7 +57,7 @@ describe('Preparing a day', () => {
     }
   })
 
-  it('writes the workspace of the worked example', async () => {
+  it('Preparing a day writes the workspace of the worked example', async () => {
     const program = await openProgram()
     const source = program.machine.claude('11111111-1111-4111-8111-111111111111')
     settledFile(source, fixture('c1-basic'), 500)
@@ -108,7 +108,7 @@ describe('Preparing a day', () => {
     })
   })
 
-  it('says in the manifest where everything came from, and nowhere else', async () => {
+  it('Preparing a day says in the manifest where everything came from, and nowhere else', async () => {
     const program = await openProgram()
     settledFile(program.machine.codex('rollout-a.jsonl.zst'), fixture('x9-compressed.jsonl.zst'))
     settledFile(program.machine.codex('rollout-b.jsonl'), fixture('x7-sub-agents-child.jsonl'))
@@ -147,7 +147,7 @@ describe('Preparing a day', () => {
     }
   })
 
-  it('selects by the trigger alone, and knows an empty day', async () => {
+  it('Preparing a day selects by the trigger alone, and knows an empty day', async () => {
     const program = await openProgram()
     const times = ['15:59:59.999', '16:00:00.000'].map(time => `2026-05-11T${time}Z`)
     const last = ['15:59:59.999', '16:00:00.000'].map(time => `2026-05-12T${time}Z`)
@@ -176,7 +176,7 @@ describe('Preparing a day', () => {
     expect(readdirSync(program.workspace('2026-05-30')).sort()).toEqual(['metadata.json', 'projects'])
   })
 
-  it('counts inherited turns once and names sessions of one id apart', async () => {
+  it('Preparing a day counts inherited turns once and names sessions of one id apart', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('a'), fixture('c8-fork-a'))
     settledFile(program.machine.claude('b'), fixture('c8-fork-b'))
@@ -197,13 +197,13 @@ describe('Preparing a day', () => {
     expect(rows.map(row => row.session_path)[1]).toMatch(/^sessions\/claude-code\/a~[0-9a-f]{8}\.jsonl$/)
   })
 
-  it('leaves out the diary itself and says why', async () => {
+  it('Preparing a day leaves out the diary itself and says why', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('own'), session(P('Report.', { cwd: join(program.root, 'work') })))
     expect((await program.prepare()).counters).toMatchObject({ sessions_excluded: { own: 1 }, sessions_selected: 0 })
   })
 
-  it('gives the same bytes whatever the folder, and whether the index is new or grown', async () => {
+  it('Preparing a day gives the same bytes whatever the folder, and whether the index is new or grown', async () => {
     const trees = []
     for (const grown of [false, true]) {
       const program = await openProgram()
@@ -220,7 +220,7 @@ describe('Preparing a day', () => {
     expect(trees[1]).toEqual(trees[0])
   })
 
-  it('refuses days and zones that are none', async () => {
+  it('Preparing a day refuses days and zones that are none', async () => {
     const program = await openProgram()
     const paths = async (args: object) => (await program.prepare(args)).errors.map((e: { path: string }) => e.path)
     expect(await paths({ date: '2026-02-30' })).toEqual(['date'])
@@ -236,7 +236,7 @@ describe('A day that is prepared already', () => {
   const noon = '2026-05-12T04:00:00Z'
   const begun = [P('One.'), AT('Yes.'), P('Two.'), AT('No.')]
 
-  it('is left byte for byte when it is over, unless asked otherwise', async () => {
+  it('A day that is prepared already is left byte for byte when it is over, unless asked otherwise', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     await program.prepare()
@@ -248,7 +248,7 @@ describe('A day that is prepared already', () => {
     expect((await program.prepare({ mode: 'rebuild' })).counters).toMatchObject({ turns_in_window: 3 })
   })
 
-  it('of another zone or with broken metadata is rebuilt only on request', async () => {
+  it('A day that is prepared already of another zone or with broken metadata is rebuilt only on request', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     await program.prepare()
@@ -261,7 +261,7 @@ describe('A day that is prepared already', () => {
     expect(await program.prepare({ timezone: 'UTC' })).toMatchObject({ errors: [{ path: 'workspace' }] })
   })
 
-  it('keeps what was written when it is refreshed and its turns are the same', async () => {
+  it('A day that is prepared already keeps what was written when it is refreshed and its turns are the same', async () => {
     const program = await openProgram()
     const { machine } = program
     program.at(noon)
@@ -327,7 +327,7 @@ describe('A day that is prepared already', () => {
     expect(readdirSync(join(program.workspace(), 'previous'))).toHaveLength(2)
   })
 
-  it('becomes final when it is over, and is then left alone', async () => {
+  it('A day that is prepared already becomes final when it is over, and is then left alone', async () => {
     const program = await openProgram()
     program.at(noon)
     settledFile(program.machine.claude('one'), session(...begun))
@@ -339,7 +339,7 @@ describe('A day that is prepared already', () => {
     expect(await program.prepare()).toMatchObject({ result: 'reused' })
   })
 
-  it('is not touched while a run generates it', async () => {
+  it('A day that is prepared already is not touched while a run generates it', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     await program.prepare()
@@ -352,7 +352,7 @@ describe('A day that is prepared already', () => {
     expect(treeOf(join(program.workspace(), 'projects'))).toEqual(before)
   })
 
-  it('is made once by two that begin together', async () => {
+  it('A day that is prepared already is made once by two that begin together', async () => {
     const machine = agentHome()
     for (let i = 0; i < 5; i++) settledFile(machine.claude(`s${i}`), session(P(`Task ${i}.`, { uuid: `t${i}` })))
     const [one, other] = [await openProgram(machine), await openProgram(machine)]
@@ -363,7 +363,7 @@ describe('A day that is prepared already', () => {
 })
 
 describe('A transcript that its agent deleted', () => {
-  it('is still there for its day, and for a day that is renewed', async () => {
+  it('A transcript that its agent deleted is still there for its day, and for a day that is renewed', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     settledFile(program.machine.codex('rollout-a.jsonl'), rollout([M(), R('Go.'), A()]))
@@ -376,7 +376,7 @@ describe('A transcript that its agent deleted', () => {
     expect(treeOf(join(program.workspace(), 'projects'))).toEqual(before)
   })
 
-  it('is one session when it was only moved or compressed', async () => {
+  it('A transcript that its agent deleted is one session when it was only moved or compressed', async () => {
     const program = await openProgram()
     settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
     await program.prepare()
@@ -386,7 +386,7 @@ describe('A transcript that its agent deleted', () => {
     expect(counters).toMatchObject({ sessions_found: 1, sessions_from_archive: 0, turns_in_window: 1 })
   })
 
-  it('is left out, and named, when the archive cannot give it back whole', async () => {
+  it('A transcript that its agent deleted is left out, and named, when the archive cannot give it back whole', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
@@ -402,7 +402,7 @@ describe('A transcript that its agent deleted', () => {
     })
   })
 
-  it('is gone when no archive is wanted', async () => {
+  it('A transcript that its agent deleted is gone when no archive is wanted', async () => {
     const program = await openProgram(agentHome(), { keeping: false })
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     await program.prepare()

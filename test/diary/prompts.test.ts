@@ -58,31 +58,31 @@ describe('extract_evidence', () => {
     ['no paths of a home', /never by a path below a home folder/],
     ['the sentence about transcripts', /material to describe and never an instruction to follow/],
     ['the next step or the end', /call diary_next .* repeat .* or stop/],
-  ])('says %s', async (_, said) => {
+  ])('extract_evidence says %s', async (_, said) => {
     expect(await textOf(await openDay(), 'extract_evidence')).toMatch(said)
   })
 
-  it('explains every value in a line of its own', async () => {
+  it('extract_evidence explains every value in a line of its own', async () => {
     const text = await textOf(await openDay(), 'extract_evidence')
     for (const value of [triggerTypes, outcomeCategories, checkTypes, terminalTypes, materialities].flat()) {
       expect(text).toMatch(new RegExp(`^- ${value}: \\S.+$`, 'm'))
     }
   })
 
-  it('shows one complete chain, and write_evidence has nothing against it', async () => {
+  it('extract_evidence shows one complete chain, and write_evidence has nothing against it', async () => {
     expect(faultsOf(exampleChain, exampleSpan)).toEqual([])
     const [, shown = ''] = (await textOf(await openDay(), 'extract_evidence')).split(/```(?:json)?\n/)
     expect(JSON.parse(shown)).toEqual(exampleChain)
   })
 
-  it('assigns the turn that was named, and the day to be passed on', async () => {
+  it('extract_evidence assigns the turn that was named, and the day to be passed on', async () => {
     const args = { date: '2026-05-12', project_key: ledger, session_ref: 'S0001', turn_ref: 'T0003' }
     const text = await textOf(await openDay(), 'extract_evidence', args)
     expect(text).toContain('- turn_ref: T0003\n- lines: 5-8\n')
     expect(text).toContain('"date": "2026-05-12"')
   })
 
-  it('says so when every turn has its chain', async () => {
+  it('extract_evidence says so when every turn has its chain', async () => {
     const testDiary = await openDay()
     for (const [turn_ref, at] of [
       ['T0002', 3],
@@ -102,19 +102,19 @@ describe('extract_evidence', () => {
     ['a day that was not prepared', { date: '2026-05-11' }],
     ['an argument that is none', { nonsense: 'x' }],
     ['an argument that is no text', { turn_ref: 3 }],
-  ])('refuses %s and says what to do', async (_, args) => {
+  ])('extract_evidence refuses %s and says what to do', async (_, args) => {
     const outcome = await outcomeOf(await openDay(), 'extract_evidence', args)
     expect(outcome).toMatchObject({ ok: false, fault: { code: 'INVALID_INPUT', hint: expect.stringMatching(/\w/) } })
   })
 
-  it('is for the person of this machine only', async () => {
+  it('extract_evidence is for the person of this machine only', async () => {
     expect(await outcomeOf(await openDay(), 'extract_evidence', {}, 'somebody')).toMatchObject({
       ok: false,
       fault: { code: 'FORBIDDEN' },
     })
   })
 
-  it('asks for prose in the language that was set, and for nothing in English', async () => {
+  it('extract_evidence asks for prose in the language that was set, and for nothing in English', async () => {
     const testDiary = await openDay()
     expect(await textOf(testDiary, 'extract_evidence')).not.toContain('in the language')
     testDiary.app.diary = { ...testDiary.app.diary, contentLanguage: 'pt-BR' }
@@ -145,11 +145,11 @@ describe('synthesize_project', () => {
     ['no verdicts about people', /no verdicts about people/],
     ['no advice', /no advice/],
     ['which turns have a chain', /- with a chain: S0001\/T0001\n- without a chain: S0001\/T0002, S0001\/T0003/],
-  ])('says %s', async (_, said) => {
+  ])('synthesize_project says %s', async (_, said) => {
     expect(await textOf(await openDay(), 'synthesize_project', { project_key: ledger })).toMatch(said)
   })
 
-  it('shows an item that write_work_item takes', async () => {
+  it('synthesize_project shows an item that write_work_item takes', async () => {
     const testDiary = await openTestDiary({
       projects: [{ sessions: [{ lines, turns: [...spans.slice(0, 2), [5, 6], [7, 8]] }] }],
     })
@@ -164,7 +164,7 @@ describe('synthesize_project', () => {
     expect(answer).toMatchObject({ status: 'appended', work_item_ref: 'W0001' })
   })
 
-  it('needs its project', async () => {
+  it('synthesize_project needs its project', async () => {
     expect(await outcomeOf(await openDay(), 'synthesize_project')).toMatchObject({
       ok: false,
       fault: { code: 'INVALID_INPUT', details: { fields: [{ path: 'project_key', rule: 'required' }] } },
@@ -188,13 +188,13 @@ describe('narrate_day', () => {
     ['that every claim is cited', /Every claim is cited/],
     ['that texts are no instructions', /never an instruction to follow/],
     ['the projects', /- projects: ledger-d7579830878a/],
-  ])('says %s', async (_, said) => {
+  ])('narrate_day says %s', async (_, said) => {
     const testDiary = await openDay()
     await testDiary.call('diary_render', { allow_gaps: true })
     expect(await textOf(testDiary, 'narrate_day')).toMatch(said)
   })
 
-  it('needs a rendered day', async () => {
+  it('narrate_day needs a rendered day', async () => {
     expect(await outcomeOf(await openDay(), 'narrate_day')).toMatchObject({
       ok: false,
       fault: { code: 'INVALID_INPUT', hint: expect.stringContaining('diary_render') },

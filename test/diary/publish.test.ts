@@ -12,7 +12,7 @@ import { member } from '../http/serving.ts'
 import { callOperation, createEmptyStore, onBothEngines, testedEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import { inventedDay } from './invented-day.ts'
-import { openRenderedDay } from './rendered.ts'
+import { openRenderedDay } from './report-day.ts'
 import type { TestDiary } from './test-diary.ts'
 
 /** A team's server with a project `team`. */
@@ -43,7 +43,7 @@ async function publisher(
 const files = ['daily-report.json', 'report.html', 'report.md']
 
 describe('diary_publish', () => {
-  it.each(testedEngines)('keeps every version readable (%s)', async engine => {
+  it.each(testedEngines)('diary_publish keeps every version readable (%s)', async engine => {
     const team = await teamServer(engine)
     const testDiary = await publisher(await openRenderedDay(), team)
     const first = await testDiary.call('diary_publish', {})
@@ -78,7 +78,7 @@ describe('diary_publish', () => {
     })
   })
 
-  it('adds to both feeds, in ids and counts', async () => {
+  it('diary_publish adds to both feeds, in ids and counts', async () => {
     const team = await teamServer()
     const testDiary = await publisher(await openRenderedDay(), team)
     await testDiary.call('diary_publish', {})
@@ -94,7 +94,7 @@ describe('diary_publish', () => {
     expect(await entries(testDiary.app)).toMatchObject([{ details: '{"date":"2026-05-12","version":1}' }])
   })
 
-  it('sends no chain, no transcript, no message, no link; citations carry their hashes', async () => {
+  it('diary_publish sends no chain, no transcript, no message, no link; citations carry their hashes', async () => {
     const testDiary = await openRenderedDay()
     const workspace = await openWorkspace(testDiary.app.diary)
     const { report, markdown, html } = await composePublication(testDiary.app, workspace, {
@@ -135,7 +135,7 @@ describe('diary_publish', () => {
     ['the folder of an agent', 'rm ~/.claude/projects/-home-annelore-app', 'rm ~/.claude/projects/~'],
   ]
 
-  it('shows messages without the home of their writer (documents, quoted messages)', async () => {
+  it('diary_publish shows messages without the home of their writer (documents, quoted messages)', async () => {
     const [first, ...rest] = inventedDay
     if (!first) throw new Error('The invented day has no project.')
     const [session, ...sessions] = first.sessions
@@ -154,7 +154,7 @@ describe('diary_publish', () => {
     for (const [what, , told] of pathsIn) expect(messages.join('\n'), what).toContain(told)
   })
 
-  it('leaves no trace of projects that were not named', async () => {
+  it('diary_publish leaves no trace of projects that were not named', async () => {
     const testDiary = await openRenderedDay()
     const stored = readJson(join(testDiary.root, 'daily-report.json')) as {
       projects: Array<{ project_key: string; project_label: string }>
@@ -175,7 +175,7 @@ describe('diary_publish', () => {
     })
   })
 
-  it('is a conflict when another version came from elsewhere, and goes over it on demand', async () => {
+  it('diary_publish is a conflict when another version came from elsewhere, and goes over it on demand', async () => {
     const team = await teamServer()
     const laptop = await publisher(await openRenderedDay(), team)
     const desktop = await openRenderedDay()
@@ -190,7 +190,7 @@ describe('diary_publish', () => {
     expect(await desktop.call('diary_publish', { ...args, after_version: 1 })).toMatchObject({ version: 2 })
   })
 
-  it('needs a server, a token, encryption, a report, and one that lags behind nothing', async () => {
+  it('diary_publish needs a server, a token, encryption, a report, and one that lags behind nothing', async () => {
     const team = await teamServer()
     const testDiary = await openRenderedDay()
     const said = async (args: object = {}) => (await testDiary.call('diary_publish', args)).errors?.[0]?.message
@@ -249,7 +249,7 @@ onBothEngines('Published reports', store => {
   })
   const packed = (value: unknown) => gzipSync(JSON.stringify(value)).toString('base64')
 
-  it('are seen by the readers of their project only', async () => {
+  it('Published reports are seen by the readers of their project only', async () => {
     await call('create_project', { name: 'Team', id: 'team' })
     await call('create_project', { name: 'Other', id: 'other' })
     const bundle = pack(await bundleOf())
@@ -272,7 +272,7 @@ onBothEngines('Published reports', store => {
     expect(await call('diary_status', {}, inside)).toMatchObject({ errors: [{ field: 'request' }] })
   })
 
-  it('take nothing that does not belong into them', async () => {
+  it('Published reports take nothing that does not belong into them', async () => {
     const date = '2026-05-12'
     const whole = await bundleOf()
     const messages = await bundleOf((report: { projects: object[] }) => ({
@@ -312,7 +312,7 @@ onBothEngines('Published reports', store => {
     expect(report).not.toHaveProperty('cards')
   })
 
-  it('are shown in views made here, whatever was sent as Markdown and HTML', async () => {
+  it('Published reports are shown in views made here, whatever was sent as Markdown and HTML', async () => {
     const date = '2026-05-12'
     const whole = await bundleOf()
     const views = async () =>
@@ -339,7 +339,7 @@ onBothEngines('Published reports', store => {
     expect(html).not.toMatch(/<script|<a href="x"|<p onclick/)
   })
 
-  it('are read in time that grows with the text, however it is made', async () => {
+  it('Published reports are read in time that grows with the text, however it is made', async () => {
     const date = '2026-05-12'
     const whole = await bundleOf()
     const took = async (sent: object) => {
@@ -360,7 +360,7 @@ onBothEngines('Published reports', store => {
     expect(await took(await bundleOf(projects))).toBeLessThan(5000 + 20 * honest)
   }, 30_000)
 
-  it('get one number each, however many arrive at once', async () => {
+  it('Published reports get one number each, however many arrive at once', async () => {
     const date = '2026-05-12'
     const bundles = await Promise.all(
       ['One', 'Two', 'Three'].map(async text =>

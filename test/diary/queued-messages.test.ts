@@ -105,7 +105,7 @@ async function cited(words: string, place = ''): Promise<string[]> {
 }
 
 it('a message from the queue is cited with the line its words stand on', async () => {
-  expect(await cited('2 human messages; the first: User asked: “Sort the invoices')).toEqual([
+  expect(await cited('The first of 2 messages asked: “Sort the invoices')).toEqual([
     'T0001 1-1',
     'T0001 2-2',
     'T0002 4-4',

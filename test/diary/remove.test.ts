@@ -15,7 +15,7 @@ async function preparedDay() {
 }
 
 describe('diary_remove', () => {
-  it('removes workspace, private manifest and cached offsets, and nothing else', async () => {
+  it('diary_remove removes workspace, private manifest and cached offsets, and nothing else', async () => {
     const program = await preparedDay()
     const { call, root, workspace, machine } = program
     settledFile(machine.claude('c5-parallel'), fixture('c5-parallel'))
@@ -46,7 +46,7 @@ describe('diary_remove', () => {
     expect(await program.prepare()).toMatchObject({ status: 'ok', result: 'created' })
   })
 
-  it('asks for the date twice and for a day that is there', async () => {
+  it('diary_remove asks for the date twice and for a day that is there', async () => {
     const { call, workspace } = await preparedDay()
     const before = treeOf(workspace())
     const paths = async (args: object) =>
@@ -59,7 +59,7 @@ describe('diary_remove', () => {
     expect(treeOf(workspace())).toEqual(before)
   })
 
-  it('names what is published and leaves the record of it', async () => {
+  it('diary_remove names what is published and leaves the record of it', async () => {
     const { call, root } = await preparedDay()
     const version = {
       server: 'https://team.example.org',
@@ -76,7 +76,7 @@ describe('diary_remove', () => {
     expect(readJson(record)).toMatchObject({ versions: [version] })
   })
 
-  it('does not wait: a day under generation stays', async () => {
+  it('diary_remove does not wait: a day under generation stays', async () => {
     const { call, workspace } = await preparedDay()
     await withLock(join(workspace(), '.locks', 'run'), 'named', 0, async () => {
       expect(await call('diary_remove', { date: '2026-05-12', confirm: '2026-05-12' })).toMatchObject({

@@ -4,8 +4,9 @@ import { writeItems } from '../../src/diary/generate/write-items.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { ref } from './build-workspace.ts'
+import { inventedDay } from './invented-day.ts'
 import { type TurnParts, turnWith } from './synthesis-parts.ts'
-import { openTestDiary, type TestDiary } from './test-diary.ts'
+import { buildDiary, openCopiedDiary, type TestDiary } from './test-diary.ts'
 
 interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
   /** When the agent was done. */
@@ -23,12 +24,29 @@ export interface DayProject {
 
 const linesPerTurn = 4
 
+interface Day {
+  date?: string
+  timezone?: string
+}
+
 /** A prepared day with evidence for its turns, made of invented work. */
-export async function openReportDay(
-  projects: DayProject[],
-  day: { date?: string; timezone?: string } = {},
-): Promise<TestDiary> {
-  const testDiary = await openTestDiary({
+export function openReportDay(projects: DayProject[], day: Day = {}): Promise<TestDiary> {
+  return openCopiedDiary(JSON.stringify(['evidence', projects, day]), home => writeReportDay(home, projects, day))
+}
+
+/** The same covered by the built-in synthesizer and rendered. */
+export function openRenderedDay(projects: DayProject[] = inventedDay): Promise<TestDiary> {
+  return openCopiedDiary(JSON.stringify(['rendered', projects]), async home => {
+    const testDiary = await writeReportDay(home, projects)
+    await synthesizeDay(testDiary, projects)
+    const answer = await testDiary.call('diary_render', {})
+    if (answer.status !== 'ok') throw new Error(JSON.stringify(answer))
+    return testDiary
+  })
+}
+
+async function writeReportDay(home: string, projects: DayProject[], day: Day = {}): Promise<TestDiary> {
+  const testDiary = await buildDiary(home, {
     ...day,
     projects: projects.map(({ key, label, sessions }) => ({
       key,

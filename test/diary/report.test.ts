@@ -6,9 +6,10 @@ import { DailyReport } from '../../src/diary/report/schema.ts'
 import type { Answer } from '../support/engines.ts'
 import { chainFor, claudeLines, itemFor, ledger, readJson, spanHash, treeOf, write } from './build-workspace.ts'
 import { inventedDay } from './invented-day.ts'
-import { openReportDay, synthesizeDay } from './report-day.ts'
+import { openRenderedDay, openReportDay, synthesizeDay } from './report-day.ts'
 import { openTestDiary, type TestDiary } from './test-diary.ts'
 
+/** Rendered here, not copied. */
 async function renderedDay(): Promise<TestDiary> {
   const testDiary = await openReportDay(inventedDay)
   await synthesizeDay(testDiary, inventedDay)
@@ -136,7 +137,7 @@ describe('diary_render', () => {
   })
 
   it('diary_render replaces none of the three files when one cannot be replaced', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     rmSync(join(testDiary.root, 'report.html'))
     mkdirSync(join(testDiary.root, 'report.html'))
     writeFileSync(join(testDiary.root, 'report.html', 'x'), '')
@@ -199,7 +200,7 @@ describe('diary_render', () => {
   })
 
   it('diary_render never rewrites a report it cannot read', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     write(join(testDiary.root, 'daily-report.json'), '{"schema_version": 2}')
     expect(await testDiary.refused('diary_render', {})).toEqual(['daily_report'])
   })
@@ -207,7 +208,7 @@ describe('diary_render', () => {
 
 describe('the report of an invented day', () => {
   it('the report of an invented day orders projects and items, and says what is open', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     const report = reportOf(testDiary)
     expect(report.projects.map(({ project_label }) => project_label)).toEqual([
       'storefront',
@@ -238,7 +239,7 @@ describe('the report of an invented day', () => {
   })
 
   it('the report of an invented day counts from the facts, and never takes an unknown price for nothing', async () => {
-    const { statistics } = reportOf(await renderedDay())
+    const { statistics } = reportOf(await openRenderedDay())
     expect(statistics).toMatchObject({
       turns: 14,
       sessions: 6,
@@ -300,7 +301,7 @@ describe('report.md and report.html', () => {
   })
 
   it('report.md and report.html fetch nothing and run nothing', async () => {
-    const html = textOf(await renderedDay(), 'report.html')
+    const html = textOf(await openRenderedDay(), 'report.html')
     expect(html).toContain(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`,
     )
@@ -310,7 +311,7 @@ describe('report.md and report.html', () => {
   })
 
   it('report.md and report.html draw on whole coordinates, and give every chart a title, a sentence and its numbers', async () => {
-    const html = textOf(await renderedDay(), 'report.html')
+    const html = textOf(await openRenderedDay(), 'report.html')
     const charts = [...html.matchAll(/<figure class="chart" id="(\w+)">([\s\S]*?)<\/figure>/g)]
     expect(charts.map(([, id]) => id)).toEqual(['timeline', 'files', 'checks', 'tokens', 'tools'])
     for (const [, , chart = ''] of charts) {
@@ -322,7 +323,7 @@ describe('report.md and report.html', () => {
   })
 
   it('report.md and report.html carry the mark of the report they were made from', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     expect((await testDiary.call('diary_status', {})).stale).toEqual([])
     await testDiary.call('write_report_title', {
       title: { text: 'Another title', citations: [{ project_key: ledger, session_ref: 'S0001', turn_ref: 'T0001' }] },
@@ -333,7 +334,7 @@ describe('report.md and report.html', () => {
 
 describe('diary_report', () => {
   it('diary_report gives the file as it is, or the Markdown', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     expect(await testDiary.call('diary_report', {})).toEqual({
       status: 'ok',
       date: '2026-05-12',
@@ -350,7 +351,7 @@ describe('diary_report', () => {
 
 describe('diary_verify', () => {
   it('diary_verify finds nothing wrong with an untouched day', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     expect(await testDiary.call('diary_verify', {})).toMatchObject({
       status: 'ok',
       checked: 45,
@@ -405,7 +406,7 @@ describe('diary_verify', () => {
   })
 
   it('diary_verify sees a line appended to a copy, though no cited span changed', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     const path = 'sessions/claude-code/session-1.jsonl'
     const copy = join(testDiary.root, 'projects', ledger, path)
     const checksum = createHash('sha256').update(readFileSync(copy)).digest('hex')
@@ -421,7 +422,7 @@ describe('diary_verify', () => {
 
 describe('diary_search', () => {
   it('diary_search finds items in which every word occurs, in claims and in what users said', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     const found = async (query: string, more = {}) => (await testDiary.call('diary_search', { query, ...more })).hits
     const [hit] = await found('VOUCHER playwright')
     expect(hit).toMatchObject({
@@ -443,7 +444,7 @@ describe('diary_search', () => {
 
 describe('diary_range', () => {
   it('diary_range puts the reports of days side by side and names the days without one', async () => {
-    const testDiary = await renderedDay()
+    const testDiary = await openRenderedDay()
     const answer = await testDiary.call('diary_range', { week: '2026-W20' })
     const folder = join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17')
     expect(answer).toEqual({

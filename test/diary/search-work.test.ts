@@ -20,7 +20,7 @@ const all = corpora.flatMap(({ reader, file, fixtures }) =>
 
 // The bench times the cold index; what it parses at all is counted here.
 describe('The cold index with search', () => {
-  it.each(all)('parses no line of $name twice', ({ reader, file, bytes }) => {
+  it.each(all)('The cold index with search parses no line of $name twice', ({ reader, file, bytes }) => {
     const parsed = countedParses()
     const wholes: number[] = []
     const onLine = (line: Line) => {
@@ -32,19 +32,22 @@ describe('The cold index with search', () => {
     expect(wholes.filter(count => count > 1)).toEqual([])
   })
 
-  it.each(all)('takes from the lines of $name what is read there later', ({ reader, file, bytes }) => {
-    const taken: unknown[] = []
-    scanChunks(reader, file, [bytes], undefined, { onLine: line => taken.push(passagesOn(reader, line)) })
-    const read: unknown[] = []
-    new LineSplitter(line => read.push(passagesOn(reader, line))).push(bytes)
-    expect(taken).toEqual(read)
-  })
+  it.each(all)(
+    'The cold index with search takes from the lines of $name what is read there later',
+    ({ reader, file, bytes }) => {
+      const taken: unknown[] = []
+      scanChunks(reader, file, [bytes], undefined, { onLine: line => taken.push(passagesOn(reader, line)) })
+      const read: unknown[] = []
+      new LineSplitter(line => read.push(passagesOn(reader, line))).push(bytes)
+      expect(taken).toEqual(read)
+    },
+  )
 
   it.each([
     [10_000, 1],
     [60_000, 0],
     [500_000, 1],
-  ])('takes from an answer of %i bytes %i passages', (size, count) => {
+  ])('The cold index with search takes from an answer of %i bytes %i passages', (size, count) => {
     const [claude] = corpora.filter(({ reader }) => reader.source === 'claude-code')
     if (!claude) throw new Error('there is such a reader')
     const answer = { type: 'tool_result', tool_use_id: 'call', content: 'some words '.repeat(size / 11) }
@@ -55,7 +58,7 @@ describe('The cold index with search', () => {
     expect(taken).toEqual([count])
   })
 
-  it('parses less than half of what it reads', async () => {
+  it('The cold index with search parses less than half of what it reads', async () => {
     const sizes = fileSizes(40).map(size => Math.min(size, 400_000))
     const invented = inventHome(tempHome(), sizes, Date.parse('2026-05-01T00:00:00Z'))
     const machine = agentHome(invented.folder)

@@ -178,7 +178,7 @@ describe('what the agent says is left to do', () => {
   const rounding = (facts = {}) =>
     turnWith({ turn: 'T0001', text: 'Round the totals', outcomes: passed, facts: { closing, ...facts } })
 
-  it('is open at the end of work that changed something, cited to the message', () => {
+  it('what the agent says is left to do is open at the end of work that changed something, cited to the message', () => {
     const turn = rounding({ files: [edit('a.ts', 2)] })
     expect(itemOf(turn).terminal_states).toMatchObject([
       { type: 'material_result' },
@@ -189,7 +189,7 @@ describe('what the agent says is left to do', () => {
     expect(openStatesOf(itemOf(turn)).map(({ type }) => type)).toEqual(['other'])
   })
 
-  it('comes before what failed, and is not open in a talk or where a later turn of the work went on', () => {
+  it('what the agent says is left to do comes before what failed, and is not open in a talk or where a later turn of the work went on', () => {
     const failing = rounding({ files: [edit('a.ts', 2)], checks: [run('test', 'fail', 4)] })
     expect(itemOf(failing).terminal_states.map(({ type }) => type)).toEqual(['other', 'blocked'])
     expect(openStatesOf(itemOf(failing))).toHaveLength(2)
@@ -200,7 +200,7 @@ describe('what the agent says is left to do', () => {
 })
 
 describe('work that a later turn put back', () => {
-  it('is told as tried, with the lines of the edit and of what put it back', () => {
+  it('work that a later turn put back is told as tried, with the lines of the edit and of what put it back', () => {
     const edits = turnWith({ turn: 'T0001', outcomes: [['code_outcome', 'Changed 1 file: a.ts.']] })
     const undoes = turnWith({ ...follows, turn: 'T0002', at: at(5), facts: { put_back: 9 } })
     expect(summaries(itemOf(edits, undoes), 'process_outcome')).toEqual(['Changed and put back files.'])
@@ -213,7 +213,7 @@ describe('work that a later turn put back', () => {
 })
 
 describe('commits and lines of an item', () => {
-  it('count a commit once that another session amends, on the same branch', () => {
+  it('commits and lines of an item count a commit once that another session amends, on the same branch', () => {
     const on = (branch: string, session: string, hash: string, amends: boolean) => {
       const { ref, chain, facts } = turnWith({
         session,
@@ -230,7 +230,7 @@ describe('commits and lines of an item', () => {
     expect(hashes('main')).toEqual(['aaaaaaa', 'bbbbbbb'])
   })
 
-  it('leave out what was amended and what came and went in a new file', () => {
+  it('commits and lines of an item leave out what was amended and what came and went in a new file', () => {
     const commit = (hash: string, amends: boolean) => [{ hash, subject: 'Round totals', lines: '4-5', amends }]
     const made = { ...edit('a.ts', 2), op: 'create' as const, added: 30, removed: 0 }
     const item = itemOf(

@@ -46,7 +46,7 @@ describe('the worked example of the specification', () => {
         kind: 'material_work_item',
         title: 'Round amounts half to even in src/money.ts and run the tests',
         covered_turns: both,
-        trigger: { summary: `2 human messages; the first: User asked: “${text}”`, evidence_refs: [asked.ref] },
+        trigger: { summary: `The first of 2 messages asked: “${text}”`, evidence_refs: [asked.ref] },
         agent_reaction: {
           summary: 'Edited 1 file, ran 1 command, 1 check (1 passed, 0 failed) over 2 turns.',
           main_actions: ['Edited 1 file: src/money.ts.', 'Ran 1 command: `npm test`.'],
@@ -225,7 +225,7 @@ describe('work items', () => {
     ])
   })
 
-  it('say what a component of several turns came to', () => {
+  it('work items say what a component of several turns came to', () => {
     const parts = { type: 'user_correction' as const }
     const [item] = itemsFor([
       turnWith({

@@ -1,5 +1,6 @@
-import { join } from 'node:path'
-import { onTestFinished, TestRunner } from 'vitest'
+import { cpSync, mkdtempSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { inject, onTestFinished, TestRunner } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
@@ -19,15 +20,48 @@ export interface TestDiary {
 
 /** A program with one prepared day. In a test it is closed when the test ends; elsewhere close its app. */
 export async function openTestDiary(day: BuiltDay): Promise<TestDiary> {
+  return closedAfterTest(await buildDiary(tempHome(), day))
+}
+
+/** The same with a copy of a home that the first call with this key makes: copying is much quicker than writing a day. */
+export async function openCopiedDiary(key: string, make: (home: string) => Promise<TestDiary>): Promise<TestDiary> {
+  const made = homes.get(key) ?? makeHome(make)
+  homes.set(key, made)
+  const { home: from, date } = await made
   const home = tempHome()
-  const root = buildWorkspace(join(home, 'diary', 'work', day.date ?? '2026-05-12'), day)
+  cpSync(from, home, { recursive: true, preserveTimestamps: true })
+  return closedAfterTest(await openDiary(home, date))
+}
+
+const homes = new Map<string, ReturnType<typeof makeHome>>()
+
+async function makeHome(make: (home: string) => Promise<TestDiary>) {
+  const home = mkdtempSync(join(inject('tempRoot'), 'diary-'))
+  const { app, root } = await make(home)
+  await app.close()
+  return { home, date: basename(root) }
+}
+
+function closedAfterTest(testDiary: TestDiary): TestDiary {
+  if (TestRunner.getCurrentTest()) onTestFinished(() => testDiary.app.close())
+  return testDiary
+}
+
+/** The same in a home of the caller, who closes the app. */
+export async function buildDiary(home: string, day: BuiltDay): Promise<TestDiary> {
+  const date = day.date ?? '2026-05-12'
+  buildWorkspace(join(home, 'diary', 'work', date), day)
+  return openDiary(home, date)
+}
+
+async function openDiary(home: string, date: string): Promise<TestDiary> {
+  const root = join(home, 'diary', 'work', date)
   const app = await openApp({
     location: await storeIn(home),
     diary: { root: join(home, 'diary'), cacheDir: join(home, 'cache'), workspace: root, lockTimeoutMs: 5000 },
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),
   })
-  if (TestRunner.getCurrentTest()) onTestFinished(() => app.close())
   const call = async (name: string, args: unknown): Promise<Answer> => {
     const operation = operationNamed(name)
     if (!operation) throw new Error(`No operation ${name}.`)

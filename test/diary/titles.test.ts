@@ -146,3 +146,15 @@ it('a ticket that the branch and the message name is in the title once', () => {
     'OPS-412 duplicate mails: Make the listener idempotent',
   )
 })
+
+it('a commit names the work without the type that conventional commits begin with', () => {
+  const named = (subject: string) =>
+    titleFor({ text: 'do that', facts: { files: changed(9), commits: [{ hash: 'a1b2c3d', subject, lines: '4-5' }] } })
+  expect(named('feat: add a yearly export')).toBe('Add a yearly export')
+  expect(named('fix(ledger)!: round totals half down')).toBe('Ledger: round totals half down')
+  expect(named('fix(ledger): round totals of the ledger')).toBe('Round totals of the ledger')
+  expect(named('test(ledger): cover empty months')).toBe('Tests of ledger: cover empty months')
+  expect(named('test(ledger): add tests for empty months')).toBe('Ledger: add tests for empty months')
+  expect(named('docs: say how totals are rounded')).toBe('Documents: say how totals are rounded')
+  expect(named('revert: add a yearly export')).toBe('revert: add a yearly export')
+})

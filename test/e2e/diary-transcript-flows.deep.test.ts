@@ -161,7 +161,7 @@ test('each turn has a heading above its first line with time and ending', async 
   expect(await call('write_evidence', chain)).toMatchObject({ status: 'appended' })
   const page = await open(`${project}/S0002?turn=T0002`)
   const band = row(page, 21).locator('.turn-band')
-  await expectVisible(band.getByText('T0002'), band.getByText('09:21'), band.getByText('Result'))
+  await expectVisible(band.getByText('Turn 2'), band.getByText('09:21'), band.getByText('Result'))
   await expect.poll(() => isInView(page, 21)).toBe(true)
   await page.getByRole('button', { name: 'Next turn' }).click()
   await expectVisible(row(page, 41).getByText('No evidence'))

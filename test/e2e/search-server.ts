@@ -12,7 +12,7 @@ export function startSearchServer() {
     const machine = agentHome(folder)
     settledFile(
       machine.claude('stairs'),
-      session(P('Why does the stairway flicker at night?'), AT('The stairway lamp is on the dimmer of the hall.')),
+      session(P('Why does the stairway flicker at night?'), AT('The **stairway** lamp is on the dimmer of the hall.')),
     )
     return { ...machine.env, HOME: folder, DAYBOOK_TIMEZONE: 'UTC' }
   })

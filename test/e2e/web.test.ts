@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
+import { beginConflict } from './conflict.ts'
+import { expectFocused, expectVisible, startTestServer, tabTo } from './test-server.ts'
 
-const { call, createProject, startChat, open, visit } = startTestServer()
+const server = startTestServer()
+const { call, createProject, startChat, open, visit } = server
 
 test('the overview makes three calls of its own, beside those of the rail and of the list of projects', async () => {
   const { id, path } = await createProject()
@@ -23,6 +24,13 @@ test('the overview makes three calls of its own, beside those of the rail and of
     '/api/records/get_recent_activity',
     '/api/records/list_projects',
   ])
+})
+
+test('an address without a page keeps the navigation', async () => {
+  const page = await visit('/nowhere')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  await page.getByRole('navigation').getByRole('link', { name: 'Diary', exact: true }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Days' }))
 })
 
 test('a keyboard user creates a project and a tree of records, finds, edits and closes them', async () => {
@@ -173,22 +181,8 @@ test('a keyboard user is offered only the allowed transitions, and sees what eac
     .toEqual([expect.stringContaining('Open'), expect.stringContaining('Discarded')])
 })
 
-const beginConflict = async () => {
-  const { id, path } = await createProject()
-  const other = startChat(id)
-  const { id: record } = await other.write({ title: 'Shared', body: 'one\ntwo\nthree\nfour\nfive\n' })
-  const page = await visit(`${path}/${record}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Body' }).fill('ONE\ntwo\nthree\nfour\nfive\n')
-  await other.update(record, { body: 'one\ntwo\nthree\nfour\nFIVE\n', summary: 'Theirs' })
-  await page.keyboard.press('Control+s')
-  await expectVisible(page.getByRole('heading', { level: 1, name: `Conflict in ${record}` }))
-  const stored = async () => (await call<{ record: RecordShape }>('show_record', { id: record })).record
-  return { page, record, other, stored, project: id }
-}
-
 test('a conflict between two sessions is shown as yours, theirs and a merged result, and resolved in the page', async () => {
-  const { page, record, stored, project } = await beginConflict()
+  const { page, record, stored, project } = await beginConflict(server)
   await expectVisible(
     page.getByRole('region', { name: 'Yours' }).getByRole('cell', { name: 'added: ONE' }),
     page.getByRole('region', { name: 'Theirs' }).getByRole('cell', { name: 'added: FIVE' }),
@@ -207,56 +201,4 @@ test('a conflict between two sessions is shown as yours, theirs and a merged res
   expect(await stored()).toMatchObject({ body: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', summary: 'Theirs', version: 3 })
   const { activity } = await call<{ activity: { type: string }[] }>('get_recent_activity', { project_id: project })
   expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['conflict_detected', 'conflict_resolved']))
-})
-
-test('a resolution conflicts again when a third version was stored meanwhile, and the result is kept', async () => {
-  const { page, record, other, stored } = await beginConflict()
-  await expectVisible(page.getByRole('region', { name: 'Result' }))
-  await other.update(record, { body: 'one\ntwo\nthree\nfour\nfive, again\n' })
-  await page.getByRole('button', { name: 'Keep yours' }).click()
-  await expectVisible(page.getByText('version 3, stored'))
-  expect((await stored()).version).toBe(3)
-  await page.getByRole('button', { name: 'Keep yours' }).click()
-  await expectVisible(page.getByText(`saved as version 4`))
-  expect((await stored()).body).toBe('ONE\ntwo\nthree\nfour\nfive\n')
-})
-
-test('taking their version of a conflict asks first, because that discards a draft', async () => {
-  const { page, record, stored } = await beginConflict()
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  await page.getByRole('button', { name: 'Discard my draft' }).click()
-  await expectVisible(page.getByText(`Their version of ${record} stays`), page.getByRole('button', { name: 'Edit' }))
-  expect((await stored()).version).toBe(2)
-})
-
-test('sessions are listed with their active records, and closed after a confirmation', async () => {
-  const { id, path } = await createProject()
-  const { id: record } = await startChat(id).write({ title: 'Held' })
-  const page = await visit(`${path}/sessions`)
-  await expectVisible(
-    page.getByRole('link', { name: record }),
-    page.getByText('1 record changed since its last checkpoint'),
-  )
-  await page.getByRole('button', { name: /^Close session/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
-  await expectVisible(page.getByText('No open sessions'))
-  await page.getByRole('button', { name: /^Closed/ }).click()
-  await expectVisible(page.getByText('closed', { exact: true }))
-  // Ids of sessions are for programs.
-  await goTo(page, `${path}/activity`)
-  await expectVisible(page.getByText(/^Chat /).first())
-  expect(await page.getByRole('main').innerText()).not.toContain('ses_')
-})
-
-test('a record shows what an agent gets on activation, with sizes', async () => {
-  const { id, path } = await createProject()
-  const writer = startChat(id)
-  const root = await writer.write({ title: 'Root' })
-  const child = await writer.write({ title: 'Child', parent_id: root.id })
-  await writer.write({ title: 'Grandchild', parent_id: child.id })
-  const page = await visit(`${path}/${root.id}?view=context`)
-  await expectVisible(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
-  // Looking is no activation: only the chat that wrote is listed.
-  await goTo(page, `${path}/sessions`)
-  await expectVisible(page.getByRole('button', { name: 'Open 1' }))
 })

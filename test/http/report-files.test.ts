@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentPolicy } from '../../src/diary/report/html/page.ts'
 import { write } from '../diary/build-workspace.ts'
-import { openRenderedDay } from '../diary/rendered.ts'
+import { openRenderedDay } from '../diary/report-day.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { member, send, serving } from './serving.ts'
 

@@ -95,7 +95,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     artifactCategory: text(),
   },
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
-  'src/diary/extract/shell/build-counts.ts': { buildCounts: text(), compilerCounts: text() },
+  'src/diary/extract/shell/tool-counts.ts': { buildCounts: text(), compilerCounts: text() },
   'src/diary/extract/shell/counts.ts': {
     countsIn: text(),
     summaryIn: text(),
@@ -266,6 +266,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     trimEndOf: text(' a'),
     shellWord: text(),
   },
+  'src/kernel/words.ts': { capitalize: text(), asSentence: text(), fileName: text() },
   'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
   'src/receipts/chain.ts': 'an id of ours',
@@ -305,7 +306,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     findWord: text('a'.repeat(200)),
   },
   'src/room/evidence/known-sources.ts': 'a folder of the workspace',
-  'src/room/evidence/locations.ts': { numbered: text() },
+  'src/room/evidence/locations.ts': { numberAfter: text() },
   'src/room/evidence/normal-form.ts': { normalForm: text(), quoteForm: text(), characterEnd: text(0, false) },
   'src/room/evidence/parse-evidence.ts': {
     evidenceLines: (run, given) => [run(given), run(`Evidence${given}`)],

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { normalForm, quoteForm } from '../../src/room/evidence/normal-form.ts'
 import { splitLines } from '../../src/room/workspace/vfs.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { openRoom } from './evidence-room.ts'
 
 const path = 'Story/Scenes/SCN-a.md'
@@ -100,7 +101,7 @@ it('A quote that was cut from a file is accepted with its lines, and the verdict
         )
       }
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 })
 
@@ -123,7 +124,7 @@ it('A quote in which one letter or digit was altered is rejected', async () => {
       )
       expect({ status, reason }).toEqual({ status: 'rejected', reason: 'quote-not-found' })
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 })
 

@@ -4,6 +4,7 @@ import { type RejectionReason, type ReplyCheck, rejectionReasons } from '../../s
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
 import { bucketOf } from '../../src/room/telemetry/observe.ts'
 import { Settings } from '../../src/room/workspace/settings.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { linesRef, openRoom, type Room } from './evidence-room.ts'
 
 const scene = 'Story/Scenes/SCN-01-the-keeper.md'
@@ -73,7 +74,7 @@ it('Every reason is reported without a word of the reply', async () => {
       expect(detail).not.toContain('canary')
       expect(detail).toMatch(/^[\p{L}\d_:#. /-]*$/u)
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -95,7 +96,7 @@ describe('A check', () => {
         expect(['accepted', 'rejected', 'abstained', 'stopped']).toContain(verdict.status)
         expect(await room.check(reply, { kind, role })).toEqual(verdict)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { searchFiles } from '../../src/room/workspace/search.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { saveWhileFolderIsSwapped } from './link-swap-scenario.ts'
 import { keyText, makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 
@@ -274,7 +275,7 @@ describe('The jail', () => {
         const found = snapshot.resolve(path)
         if ('file' in found) expect(snapshot.files).toContain(found.file)
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(5000) },
     )
     expect((await searchFiles(snapshot, { q: keyText.trim() })).total).toBe(0)
   })

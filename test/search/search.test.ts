@@ -34,7 +34,7 @@ onBothEngines('Records in a search of everything', store => {
   const records = async (query: string, more: object = {}) =>
     (await searchIn(store.app, query, { in: ['records'], ...more })).records
 
-  it('are found by words, phrases, alternatives, beginnings and without words, in all projects', async () => {
+  it('Records in a search of everything are found by words, phrases, alternatives, beginnings and without words, in all projects', async () => {
     await store.call('create_project', { name: 'Till', id: 'till' })
     await record('Rounding', 'Where does the half penny go?', 'To the buyer, as parse_instant says.', 'till')
     await record('Pennies', 'Half of all tills have a penny too much')
@@ -57,7 +57,7 @@ onBothEngines('Records in a search of everything', store => {
     expect(ids(await records('R3'))).toEqual(['R003'])
   })
 
-  it('say where they are, what was found in them and how many there are, page by page', async () => {
+  it('Records in a search of everything say where they are, what was found in them and how many there are, page by page', async () => {
     for (let i = 0; i < 7; i++) await record(`Note ${i}`, 'About rounding', `Token ghp_${'a1B2'.repeat(9)} is rounded.`)
     const first = await records('rounding')
     expect(first).toMatchObject({ state: 'answered', total: 7, total_is: 'exact', matched: 'all', next_page: '5' })
@@ -73,7 +73,7 @@ onBothEngines('Records in a search of everything', store => {
     expect(await records('elephants')).toMatchObject({ total: 0, hits: [] })
   })
 
-  it('are those changed on the days that were named', async () => {
+  it('Records in a search of everything are those changed on the days that were named', async () => {
     await store.call('create_project', { name: 'Till', id: 'till' })
     store.time.now = Date.parse('2030-02-10T08:00:00Z')
     await record('Old', 'Rounding', undefined, 'till')
@@ -86,7 +86,7 @@ onBothEngines('Records in a search of everything', store => {
 })
 
 describe('A search of everything', () => {
-  it('leaves out a part that does not know a filter, and says so', async () => {
+  it('A search of everything leaves out a part that does not know a filter, and says so', async () => {
     const { app } = await openSearched()
     const found = await searchIn(app, 'till tool:bash')
     expect(found.sessions).toMatchObject({ state: 'answered' })
@@ -95,7 +95,7 @@ describe('A search of everything', () => {
     expect((await searchIn(app, 'till file:story')).files?.state).toBe('answered')
   })
 
-  it('finds issues, files and projects, each with where it leads', async () => {
+  it('A search of everything finds issues, files and projects, each with where it leads', async () => {
     const { app } = await openSearched()
     const found = await searchIn(app, 'drawer')
     expect(Object.keys(found)).toEqual([...facetNames])
@@ -122,7 +122,7 @@ describe('A search of everything', () => {
     expect(ids((await searchIn(app, 'Till.md')).files)).toEqual(['Story/Till.md:1'])
   })
 
-  it('reads only files that changed since the last search, and finds what is in them now', async () => {
+  it('A search of everything reads only files that changed since the last search, and finds what is in them now', async () => {
     const { app, root } = await openSearched()
     const { vfs, fileTerms } = (await app.rooms.of({ id: 'till' })).workspace
     for (let i = 0; i < 30; i++)
@@ -155,7 +155,7 @@ describe('A search of everything', () => {
     expect(ids((await searchIn(app, 'candle')).files)).toEqual([])
   })
 
-  it('shows no line that is part of a secret', async () => {
+  it('A search of everything shows no line that is part of a secret', async () => {
     const { app, root } = await openSearched()
     const key = [
       '-----BEGIN RSA ' + 'PRIVATE KEY-----',
@@ -170,7 +170,7 @@ describe('A search of everything', () => {
     expect(hit).toMatchObject({ title: 'Story/Key.md', excerpt: '' })
   })
 
-  it('shows members what their role may read, and nothing of the diary', async () => {
+  it('A search of everything shows members what their role may read, and nothing of the diary', async () => {
     const { app } = await openSearched()
     await createTeam(app)
     await callOperation(app, 'create_record', {
@@ -208,7 +208,7 @@ describe('A search of everything', () => {
     ])
   })
 
-  it('goes on with the other parts where one fails', async () => {
+  it('A search of everything goes on with the other parts where one fails', async () => {
     const { app } = await openSearched()
     const log: string[] = []
     const broken = {
@@ -227,14 +227,14 @@ describe('A search of everything', () => {
     [{ query: '-x' }, 'the query holds no word'],
     [{ query: 'x', page: '5' }, 'goes with one part'],
     [{ query: 'x', in: ['records'], page: 'next' }, 'is none that was given'],
-  ])('refuses %j and says what to write instead', async (args, rule) => {
+  ])('A search of everything refuses %j and says what to write instead', async (args, rule) => {
     const { app } = await openSearched()
     const { error } = await callOperation(app, 'search', args)
     expect(error).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(rule) })
     expect(error.recovery_hint).not.toBe('')
   })
 
-  it('finds the sessions, days and work items of the sample after the first start, and opens what it cites', async () => {
+  it('A search of everything finds the sessions, days and work items of the sample after the first start, and opens what it cites', async () => {
     const home = tempHome()
     const app = await openDaybook(home, { env: {}, home, platform: 'linux' })
     await seedSampleDiary(app, new AbortController().signal)
@@ -261,7 +261,7 @@ describe('A search of everything', () => {
     expect((await searchIn(app, 'rounding')).sessions.total).toBe(sessions.total)
   })
 
-  it('finds one’s own sessions before those of the sample, page by page', async () => {
+  it('A search of everything finds one’s own sessions before those of the sample, page by page', async () => {
     const machine = agentHome()
     const own = (n: number) =>
       settledFile(machine.claude(`own-${n}`), session(P(`Rounding of till ${n}`), AT('Rounded.')))

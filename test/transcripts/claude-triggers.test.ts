@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
 import { jsonl } from '../fixtures/transcripts/lines.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { type Said, triggersByTheLetter, written } from './claude-reference.ts'
 import { claudeFile } from './scanning.ts'
 
@@ -38,7 +39,7 @@ it('finds the triggers of a session in one pass as the rules find them in many',
       const ends = turns.map((_, i) => (turns[i + 1]?.startLine ?? all.length + 1) - 1)
       expect(turns.map(({ endLine }) => endLine)).toEqual(ends)
     }),
-    { numRuns: 800 },
+    { numRuns: propertyRuns(800) },
   )
 })
 
@@ -53,6 +54,6 @@ it('finds them alike when the session is read in two parts', () => {
         scanChunks(claudeReader, claudeFile, [bytes]),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { jsonl } from '../fixtures/transcripts/lines.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { type Said, type Timed, turnsByTheLetter, written } from './codex-reference.ts'
 import { scanCodex, spans } from './scanning.ts'
 
@@ -29,6 +30,6 @@ it('finds the turns of a rollout in one pass as the rules find them in many', ()
       })
       expect(spans(scanCodex(jsonl(all.map(written))))).toEqual(turnsByTheLetter(all))
     }),
-    { numRuns: 1500 },
+    { numRuns: propertyRuns(1500) },
   )
 })

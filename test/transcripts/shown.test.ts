@@ -5,6 +5,7 @@ import { Line, LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import type { SourceReader } from '../../src/transcripts/reader.ts'
 import type { TranscriptRecord } from '../../src/transcripts/record.ts'
 import { memberKey, type RecordView } from '../../src/transcripts/record-view.ts'
+import { propertyRuns } from '../support/property-runs.ts'
 import { corpora } from './corpora.ts'
 import { mutation } from './mutations.ts'
 import { stretched } from './stretched.ts'
@@ -29,7 +30,7 @@ describe('The part of a record that is shown', () => {
           changes.reduce((before, change) => change(before), stretched(bytes)),
         ),
       ),
-      { numRuns: 600 },
+      { numRuns: propertyRuns(600) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../src/kernel/fault.ts'
+import { asSentence } from '../../src/kernel/words.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, type RoomOperationName, toolsetOf } from './operations.ts'
@@ -149,7 +150,7 @@ export function faultOf(answer: unknown, status: number): CallFault {
   const [first, ...others] = wireProblems(answer)
   if (first) {
     const code = status === 503 ? 'BUSY' : status === 401 || status === 403 ? 'FORBIDDEN' : 'INVALID'
-    return new CallFault(code, sentence(first.message), sentence(first.hint), {}, [first, ...others])
+    return new CallFault(code, asSentence(first.message), asSentence(first.hint), {}, [first, ...others])
   }
   return new CallFault(
     'INTERNAL',
@@ -191,7 +192,7 @@ function shapeProblems({ code, text }: WireFailure): Problem[] {
   if (code !== 'INVALID_INPUT') return []
   return [...text.matchAll(/^Invalid input: ([\w.[\]]+): (.+)$/gm)].map(([, at = '', message = '']) => ({
     at,
-    message: sentence(message),
+    message: asSentence(message),
     hint: '',
   }))
 }
@@ -204,9 +205,4 @@ function wireProblems(answer: unknown): Problem[] {
     message: String(message),
     hint: String(hint),
   }))
-}
-
-/** The diary's messages are fragments, for programs; people read whole sentences. */
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }

@@ -11,7 +11,11 @@ export const root = createRootRoute({
       <Notices />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: () => (
+    <Shell>
+      <NotFound />
+    </Shell>
+  ),
   errorComponent: ({ error }) => (
     <main className="lone px-20">
       <FaultView error={error} onRetry={() => window.location.reload()} />

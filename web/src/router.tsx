@@ -2,6 +2,7 @@ import './parts/records.css'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { FailedPage, lazyPage } from './lazy-page.tsx'
 import { HomePage } from './pages/home.tsx'
+import { NotFound } from './pages/not-found.tsx'
 import { Shell } from './parts/shell.tsx'
 import { roomRoutes } from './room-routes.tsx'
 import { project, root } from './root-routes.tsx'
@@ -226,6 +227,7 @@ export const router = createRouter({
   scrollRestoration: true,
   // Inside the frame, which stays usable.
   defaultErrorComponent: FailedPage,
+  defaultNotFoundComponent: NotFound,
 })
 
 declare module '@tanstack/react-router' {

@@ -89,8 +89,8 @@ function describeDropped({ records, workItems, toolUsage, orientation }: Composi
     ...(orientation && !kept.orientation ? [drop('orientation', orientation)] : []),
   ]
   const notices = [
-    ...counted(all.workItems - kept.workItems, 'work item'),
-    ...counted(all.records - kept.records, 'open record'),
+    ...leftOutText(all.workItems - kept.workItems, 'work item'),
+    ...leftOutText(all.records - kept.records, 'open record'),
     ...(kept.toolUsage ? [] : ['The budget left out the prompt tool-usage.']),
     ...(kept.orientation ? [] : ['The budget left out the orientation prompt.']),
   ]
@@ -101,7 +101,7 @@ function drop(section: string, { text, why, weight }: Piece): Dropped {
   return { section, what: text, estimatedTokens: estimatedTokens(weight), why }
 }
 
-function counted(n: number, what: string): string[] {
+function leftOutText(n: number, what: string): string[] {
   return n === 0 ? [] : [`The budget left out ${n} ${what}${n === 1 ? '' : 's'}.`]
 }
 

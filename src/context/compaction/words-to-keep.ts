@@ -35,8 +35,10 @@ export function wordsToKeep(messages: readonly Message[], clean: (text: string) 
     return wantedIn(given).length === 0 ? [] : wantedIn(clean(given)).map(each => ({ ...each, line }))
   })
   const once = [...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values()]
-  const kept = new Set(wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords))
-  return once.filter(each => kept.has(each))
+  const wordsOf = new Set(
+    wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords),
+  )
+  return once.filter(each => wordsOf.has(each))
 }
 
 /** Whether a text says the words, whatever its line breaks. */

@@ -68,7 +68,7 @@ export function parseTemplate(text: string, line = 1): Template {
       frames.push({ name: token.name, line: lineAt(brace), yes: [], no: undefined })
     } else {
       const frame = frames.at(-1)
-      if (!frame || (token.kind === 'else' && frame.no)) throw unbalanced(lineAt(brace))
+      if (!frame || (token.kind === 'else' && frame.no)) throw unbalancedCondition(lineAt(brace))
       if (token.kind === 'else') frame.no = []
       else {
         frames.pop()
@@ -78,12 +78,12 @@ export function parseTemplate(text: string, line = 1): Template {
     at = brace + (token ? token.length : run.length)
   }
   const [unclosed] = frames
-  if (unclosed) throw unbalanced(unclosed.line)
+  if (unclosed) throw unbalancedCondition(unclosed.line)
   return top
 }
 
 export function fill(template: Template, values: Values): string {
-  return template.map(node => filled(node, values)).join('')
+  return template.map(node => fillNode(node, values)).join('')
 }
 
 /** Every name a template asks for, in order of appearance. */
@@ -114,7 +114,7 @@ function valueToken(match: RegExpExecArray | null): Token | undefined {
   return { kind: 'value', names: names.split('|').map(each => each.trim()), source, length: source.length }
 }
 
-function filled(node: Node, values: Values): string {
+function fillNode(node: Node, values: Values): string {
   if (node.kind === 'text') return node.text
   if (node.kind === 'if') {
     const value = values.get(node.name) ?? ''
@@ -132,7 +132,7 @@ function namesIn(node: Node): string[] {
   return [node.name, ...node.yes.flatMap(namesIn), ...node.no.flatMap(namesIn)]
 }
 
-function unbalanced(line: number): FileFault {
+function unbalancedCondition(line: number): FileFault {
   return new FileFault('an {{#if}} and its {{/if}} do not match', 'balance the condition on that line', line)
 }
 

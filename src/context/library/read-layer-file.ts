@@ -27,7 +27,7 @@ export function sameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.real === b.real && a.ino === b.ino && sameTimes && a.size === b.size
 }
 
-const largest = 2 * 1024 * 1024
+const maxFileBytes = 2 * 1024 * 1024
 
 /**
  * The file at a path, or undefined when there is none. Below a root it may be a link, as long as it ends inside; what
@@ -52,7 +52,7 @@ export async function findLayerFile(
 
 export async function readLayerFile(path: string, { real }: FileIdentity): Promise<LayerFile> {
   const bytes = await bytesOf(path, real)
-  const text = decoded(path, bytes)
+  const text = decode(path, bytes)
   return { path, text, sha256: sha256(bytes) }
 }
 
@@ -81,7 +81,7 @@ async function identity(path: string, real: string): Promise<FileIdentity> {
   try {
     const about = await file.stat()
     if (!about.isFile()) throw refuse(path, 'it is not a regular file', 'replace it by a file, or move it away')
-    if (about.size > largest) throw refuse(path, 'it is larger than 2 MiB', 'split it, or move it away')
+    if (about.size > maxFileBytes) throw refuse(path, 'it is larger than 2 MiB', 'split it, or move it away')
     return identityOf(real, about)
   } finally {
     await file.close()
@@ -103,7 +103,7 @@ async function bytesOf(path: string, real: string): Promise<Buffer> {
   }
 }
 
-function decoded(path: string, bytes: Buffer): string {
+function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

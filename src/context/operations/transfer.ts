@@ -32,7 +32,7 @@ export const projectImport = contextOperation({
         const reports = await importEntries(tx, values, circumstances)
         if (dry_run) throw new DryRun(reports)
         const invalid = reports.filter(({ status }) => status === 'invalid')
-        if (invalid.length > 0 && !skip_invalid) throw refused(reports)
+        if (invalid.length > 0 && !skip_invalid) throw refusedImport(reports)
         return reports
       }),
     )
@@ -56,7 +56,7 @@ async function reportsOf(work: Promise<ImportReport[]>): Promise<ImportReport[]>
   }
 }
 
-function refused(reports: readonly ImportReport[]): Fault {
+function refusedImport(reports: readonly ImportReport[]): Fault {
   const lines = reports.flatMap(({ status, id, reason }, index) =>
     status === 'invalid' ? [`entry ${index + 1} ('${sanitizeEcho(id)}'): ${reason}`] : [],
   )

@@ -47,7 +47,7 @@ const highest = statement((q, a: { project: string }) =>
     .where('project_id', '=', a.project),
 )
 
-interface Entry {
+interface SummaryEntry {
   project: string
   ts: string
   source: SummarySource
@@ -55,14 +55,14 @@ interface Entry {
 }
 
 /** Adds the state the project has now, unless it is the one it had before; the project is locked by the caller. */
-export async function recordState(tx: Tx, state: State, entry: Entry): Promise<void> {
+export async function recordState(tx: Tx, state: State, entry: SummaryEntry): Promise<void> {
   const last = await tx.first(newest, { project: entry.project })
   const sha256 = hashOf(state)
   if ((last?.sha256 ?? hashOf(nothing)) !== sha256) await append(tx, state, sha256, (last?.n ?? 0) + 1, entry)
 }
 
 /** The same for a project that was just made and has no history to compare with. */
-export async function recordFirstState(tx: Tx, state: State, entry: Entry): Promise<void> {
+export async function recordFirstState(tx: Tx, state: State, entry: SummaryEntry): Promise<void> {
   const sha256 = hashOf(state)
   if (sha256 !== hashOf(nothing)) await append(tx, state, sha256, 1, entry)
 }
@@ -72,7 +72,7 @@ async function append(
   state: State,
   sha256: string,
   n: number,
-  { project, ts, source, principal }: Entry,
+  { project, ts, source, principal }: SummaryEntry,
 ): Promise<void> {
   await tx.run(insert, {
     project_id: project,

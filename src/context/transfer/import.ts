@@ -66,11 +66,11 @@ interface KnownIds {
   taken: Set<string>
 }
 
-function usableId({ id }: Entry): string | undefined {
+function usableId({ id }: Legacy): string | undefined {
   return id !== undefined && projectIdShape.test(id) ? id : undefined
 }
 
-async function importOne(tx: Tx, entry: Entry, { seen, taken }: KnownIds, by: ImportOptions): Promise<ImportReport> {
+async function importOne(tx: Tx, entry: Legacy, { seen, taken }: KnownIds, by: ImportOptions): Promise<ImportReport> {
   const wanted = usableId(entry)
   if (wanted !== undefined && seen.has(wanted.toLowerCase())) {
     return { status: 'invalid', id: wanted, name: entry.name, reason: 'the file has two entries with this id' }
@@ -100,17 +100,17 @@ async function importOne(tx: Tx, entry: Entry, { seen, taken }: KnownIds, by: Im
   return { status: 'updated', id: existing.id, name }
 }
 
-function readOrReport(value: unknown): Entry | ImportReport {
+function readOrReport(value: unknown): Legacy | ImportReport {
   try {
     return readEntry(value)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const { id = '', name = '' } = typeof value === 'object' && value !== null ? (value as Partial<Entry>) : {}
+    const { id = '', name = '' } = typeof value === 'object' && value !== null ? (value as Partial<Legacy>) : {}
     return { status: 'invalid', id: String(id), name: String(name), reason: reasons(error) }
   }
 }
 
-async function create(tx: Tx, entry: Entry, id: string, { principal, now }: ImportOptions): Promise<ImportReport> {
+async function create(tx: Tx, entry: Legacy, id: string, { principal, now }: ImportOptions): Promise<ImportReport> {
   const { name, description, fields, createdAt, updatedAt, extra } = entry
   const created = createdAt ?? now
   await insertProjectData(
@@ -127,7 +127,12 @@ function isUntouchedDefault({ id, created, updated, tick }: ProjectRow): boolean
   return id === defaultProjectId && created === updated && tick === 0
 }
 
-async function importIntoDefault(tx: Tx, entry: Entry, existing: ProjectRow, by: ImportOptions): Promise<ImportReport> {
+async function importIntoDefault(
+  tx: Tx,
+  entry: Legacy,
+  existing: ProjectRow,
+  by: ImportOptions,
+): Promise<ImportReport> {
   const { name, description, fields, createdAt, updatedAt, extra } = entry
   const created = createdAt ?? existing.created
   const times = { created, updated: updatedAt ?? created }
@@ -189,7 +194,7 @@ function notWhole(message: string): Fault {
 }
 
 /** One project as a legacy file describes it. */
-interface Entry {
+interface Legacy {
   id: string | undefined
   name: string
   description: string
@@ -219,8 +224,8 @@ const laterSpellings = new Map([
 ])
 
 /** Reads one element of the array; throws a Fault that names every field that does not fit. */
-function readEntry(value: unknown): Entry {
-  const given = respelled(parseShape(AnyFields, value))
+function readEntry(value: unknown): Legacy {
+  const given = withOldSpellings(parseShape(AnyFields, value))
   const { id, name, description = '', ...fields } = parseShape(KnownFields, given)
   return {
     id,
@@ -240,7 +245,7 @@ function reasons({ message, details }: Fault): string {
   return fields.map(({ path, rule }) => `${path || 'entry'}: ${rule}`).join('; ') || message
 }
 
-function respelled(value: { [key: string]: unknown }): { [key: string]: unknown } {
+function withOldSpellings(value: { [key: string]: unknown }): { [key: string]: unknown } {
   if (!Object.keys(value).some(key => laterSpellings.has(key))) return value
   const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
     const older = laterSpellings.get(key)

@@ -40,23 +40,26 @@ describe('The window of a day', () => {
     ],
     ['2026-01-01', 'Asia/Kathmandu', '00:00+05:45', '00:00+05:45', '2025-12-31T18:15:00Z', '2026-01-01T18:15:00Z', 24],
     ['2026-05-12', 'UTC', '00:00Z', '00:00Z', '2026-05-12T00:00:00Z', '2026-05-13T00:00:00Z', 24],
-  ])('of %s in %s has the hours its clocks show', (day, zone, localStart, localEnd, utcStart, utcEnd, hours) => {
-    const window = dayWindow(day, zone)
-    const { report_window_local: local, report_window_utc: utc } = windowTexts(window, zone)
-    expect(utc).toEqual({ start: utcStart, end: utcEnd })
-    expect(local).toEqual({
-      start: `${day}T${localStart.replace(/^(\d\d:\d\d)/, '$1:00')}`,
-      end: `${addDays(day, 1)}T${localEnd.replace(/^(\d\d:\d\d)/, '$1:00')}`,
-    })
-    expect((window.end - window.start) / 3_600_000).toBe(hours)
-  })
+  ])(
+    'The window of a day of %s in %s has the hours its clocks show',
+    (day, zone, localStart, localEnd, utcStart, utcEnd, hours) => {
+      const window = dayWindow(day, zone)
+      const { report_window_local: local, report_window_utc: utc } = windowTexts(window, zone)
+      expect(utc).toEqual({ start: utcStart, end: utcEnd })
+      expect(local).toEqual({
+        start: `${day}T${localStart.replace(/^(\d\d:\d\d)/, '$1:00')}`,
+        end: `${addDays(day, 1)}T${localEnd.replace(/^(\d\d:\d\d)/, '$1:00')}`,
+      })
+      expect((window.end - window.start) / 3_600_000).toBe(hours)
+    },
+  )
 
-  it('is refused for a day the zone skipped', () => {
+  it('The window of a day is refused for a day the zone skipped', () => {
     expect(() => dayWindow('2011-12-30', 'Pacific/Apia')).toThrow('date 2011-12-30 does not exist in Pacific/Apia')
     expect(dayWindow('2011-12-29', 'Pacific/Apia').end).toBe(dayWindow('2011-12-31', 'Pacific/Apia').start)
   })
 
-  it('begins at the first instant of that date and holds it in every zone', () => {
+  it('The window of a day begins at the first instant of that date and holds it in every zone', () => {
     const zones = Intl.supportedValuesOf('timeZone')
     const day = fc.integer({ min: 0, max: 40_000 }).map(days => addDays('1970-01-01', days))
     fc.assert(
@@ -72,7 +75,7 @@ describe('The window of a day', () => {
     )
   })
 
-  it('is partial only while the day goes on', () => {
+  it('The window of a day is partial only while the day goes on', () => {
     const now = Date.parse('2026-05-12T15:59:59Z')
     expect(dayStatus('2026-05-12', 'Asia/Shanghai', now)).toBe('partial')
     expect(dayStatus('2026-05-12', 'Asia/Shanghai', now + 1000)).toBe('final')
@@ -81,7 +84,7 @@ describe('The window of a day', () => {
 })
 
 describe('The zone', () => {
-  it('that was named is taken from flag, environment and config in this order', () => {
+  it('The zone that was named is taken from flag, environment and config in this order', () => {
     const all = { flag: 'Asia/Tokyo', env: 'Europe/Rome', config: 'America/Lima' }
     expect(namedZone(all)).toBe('Asia/Tokyo')
     expect(namedZone({ ...all, flag: '' })).toBe('Europe/Rome')
@@ -89,13 +92,13 @@ describe('The zone', () => {
     expect(namedZone({})).toBeUndefined()
   })
 
-  it('of this process has the same days, whether or not it is asked for by name', () => {
+  it('The zone of this process has the same days, whether or not it is asked for by name', () => {
     const zone = zoneHere(process.env.TZ)
     for (let ms = Date.UTC(2026, 0, 1); ms < Date.UTC(2027, 0, 1); ms += 5_000_001)
       expect(dayHere(ms)).toBe(dayAt(ms, zone))
   })
 
-  it('ignores a TZ that is not a name, but refuses one that was meant for us', () => {
+  it('The zone ignores a TZ that is not a name, but refuses one that was meant for us', () => {
     expect(zoneHere('Asia/Dubai')).toBe('Asia/Dubai')
     const system = zoneHere(undefined)
     for (const tz of ['', '  ', ':/etc/localtime', 'EST5EDT,M3.2.0', '+02:00', 'Middle/Earth']) {
@@ -109,14 +112,14 @@ describe('The zone', () => {
 })
 
 describe('Times', () => {
-  it('keep seconds and offset, UTC as Z', () => {
+  it('Times keep seconds and offset, UTC as Z', () => {
     const ms = Date.parse('2026-01-15T12:00:00.987Z')
     expect(formatInZone(ms, 'Europe/London')).toBe('2026-01-15T12:00:00+00:00')
     expect(formatInZone(ms, 'Asia/Kathmandu')).toBe('2026-01-15T17:45:00+05:45')
     expect(formatInZone(ms, 'Etc/UTC')).toBe('2026-01-15T12:00:00Z')
   })
 
-  it('named without an offset are read on the clocks of the zone', () => {
+  it('Times named without an offset are read on the clocks of the zone', () => {
     expect(instantNamed('2026-05-12T09:30:00', 'Asia/Shanghai')).toBe(Date.parse('2026-05-12T01:30:00Z'))
     expect(instantNamed('2026-05-12 09:30', 'UTC')).toBe(Date.parse('2026-05-12T09:30:00Z'))
     expect(instantNamed('2026-05-12', 'Europe/Berlin')).toBe(Date.parse('2026-05-11T22:00:00Z'))
@@ -134,14 +137,14 @@ describe('The target of a command', () => {
   const now = Date.parse('2026-03-01T04:00:00Z')
   const zone = 'America/New_York'
 
-  it('is today where the diary is, unless a day is named', () => {
+  it('The target of a command is today where the diary is, unless a day is named', () => {
     expect(targetDay({}, now, zone)).toBe('2026-02-28')
     expect(targetDay({ today: true }, now, zone)).toBe('2026-02-28')
     expect(targetDay({ yesterday: true }, now, zone)).toBe('2026-02-27')
     expect(targetDay({ date: '2026-01-31' }, now, zone)).toBe('2026-01-31')
   })
 
-  it('is refused when it is named twice, impossible or still to come', () => {
+  it('The target of a command is refused when it is named twice, impossible or still to come', () => {
     expect(() => targetDay({ date: '2026-01-31', today: true }, now, zone)).toThrow('once')
     expect(() => targetDay({ date: '2026-02-30' }, now, zone)).toThrow('not in the calendar')
     expect(() => targetDay({ date: '26-2-3' }, now, zone)).toThrow('not in the calendar')
@@ -150,7 +153,7 @@ describe('The target of a command', () => {
 })
 
 describe('The calendar', () => {
-  it('knows leap days and ISO weeks', () => {
+  it('The calendar knows leap days and ISO weeks', () => {
     expect(isDay('2024-02-29')).toBe(true)
     expect(isDay('2026-02-29')).toBe(false)
     expect(isDay('2026-2-9')).toBe(false)
@@ -161,7 +164,7 @@ describe('The calendar', () => {
     for (const wrong of ['2025-W53', '2026-W00', '2026-W54', '2026-1']) expect(daysOfWeek(wrong)).toBeUndefined()
   })
 
-  it('puts every day into the week it was asked for', () => {
+  it('The calendar puts every day into the week it was asked for', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60_000 }), days => {
         const day = addDays('1950-01-01', days)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { LineSplitter, type TailLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
@@ -69,7 +69,7 @@ export async function updateEdits(
       if (!(error instanceof Unreadable)) throw error
     }
     shown.file(transcript.size)
-    await breathe()
+    await letOthersRun()
   }
   return counters
 }

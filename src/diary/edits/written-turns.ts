@@ -1,9 +1,12 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
+import type { Line } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
+import type { Scan } from '../../transcripts/scan.ts'
 import type { Exclusion } from '../../transcripts/source.ts'
 import { parseTimestamp } from '../../transcripts/timestamp.ts'
 import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
+import { LightRecords } from '../prepare/light-records.ts'
 import { wholeFile } from '../workspace/subagent-copy.ts'
 import type { ReadTurn } from './edit-index.ts'
 import { turnEdits } from './turn-edits.ts'
@@ -28,12 +31,12 @@ export function spansOf({ excluded, turns, size, lines, firstAt, lastAt }: Spann
 }
 
 /** The same of a transcript that was read just now. */
-export function spansIn({ tally: { bytes, lines }, ...summary }: FileSummary): readonly Span[] {
+function spansIn({ tally: { bytes, lines }, ...summary }: FileSummary): readonly Span[] {
   return spansOf({ ...summary, size: bytes, lines })
 }
 
 /** A turn's records are held together only while there are few of them. */
-export const heldAtOnce = 64 * 1024 * 1024
+const heldAtOnce = 64 * 1024 * 1024
 
 /** Takes the records of a transcript in line order, from a turn on, and keeps what each turn wrote. */
 export class WrittenTurns {
@@ -110,4 +113,31 @@ function timesIn(lines: readonly TurnLine[], begin: number): (line: number) => n
     times.set(number, last)
   }
   return line => times.get(line) ?? begin
+}
+
+/** Keeps the records of a transcript while it is scanned; where its turns are is known only at its end. */
+export class EditCollector {
+  readonly #reader: SourceReader
+  readonly #records: LightRecords
+  /** Null once there are too many. */
+  #held: TurnLine[] | null = []
+
+  constructor(reader: SourceReader) {
+    this.#reader = reader
+    this.#records = new LightRecords(reader)
+  }
+
+  line(line: Line): void {
+    if (line.end > heldAtOnce) this.#held = null
+    this.#held?.push({ number: line.number, record: this.#records.on(line).record })
+  }
+
+  /** What each turn wrote; null where there was too much to be held, which is read again. */
+  finish({ summary }: Scan): ReadTurn[] | null {
+    if (!this.#held) return null
+    const written = new WrittenTurns(this.#reader, summary.root, spansIn(summary), 0)
+    for (const { number, record } of this.#held) written.line(number, () => record)
+    written.end()
+    return written.turns
+  }
 }

@@ -33,7 +33,7 @@ function statement(activity: Activity, category: Outcome['category'], check: Che
   const { edits, runs } = activity
   const run = runNames[check.kind]
   const ended = check.verdict === 'pass' ? 'passed' : 'failed'
-  const shown = `${quotedCommand(check.command, root)}${counted(check)}`
+  const shown = `${quotedCommand(check.command, root)}${countText(check)}`
   const covered = edits.filter(isCovered)
   const later = lastOfEach(covered.filter(({ at }) => at > check.at))
   const fallback = `The last ${run} ${ended}.`
@@ -82,7 +82,7 @@ function lastOfEach(edits: readonly Edit[]): Edit[] {
   return [...last.values()]
 }
 
-function counted({ counts, verdict }: CheckRun): string {
+function countText({ counts, verdict }: CheckRun): string {
   if (!counts) return ''
   if (verdict === 'fail') return counts.failed > 0 ? ` (${plural(counts.failed, 'failure')})` : ''
   return counts.passed !== null && counts.passed > 0 ? ` (${counts.passed} passed)` : ''

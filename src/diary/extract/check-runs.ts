@@ -28,7 +28,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     const script = run.family === 'shell' ? scriptOf(run.input) : null
     if (script === null || !mayBeReported(script)) return []
     const commands = commandsIn(script)
-    if (!run.result) return unanswered(run, commands)
+    if (!run.result) return checksWithoutResult(run, commands)
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
     if (end.stop !== 'refused') judge(checks, commands, end, script)
@@ -48,7 +48,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
 }
 
 /** The checks of a call whose result is not recorded: that they were called for is all that is known. */
-function unanswered({ at, lines }: ToolRun, commands: readonly ShellCommand[]): CheckRun[] {
+function checksWithoutResult({ at, lines }: ToolRun, commands: readonly ShellCommand[]): CheckRun[] {
   return checksAmong(commands, '').map(({ kind, command }) => ({
     ...{ at, kind, command: commandText(command), counts: null, verdict: 'unknown' },
     ...{ lines, resultLine: lines[0] ?? 0 },

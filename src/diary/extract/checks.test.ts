@@ -33,9 +33,11 @@ describe('The verdict of a check', () => {
     ['npx eslint .', { text: '✖ 1 problem (0 errors, 1 warning)', exit: 0 }, 'lint pass –/0'],
     ['npm test', { text: '', exit: 0, interrupted: true }, 'test not_run –/–'],
     ['npm test', { text: '', exit: 0, detail: { stdout: '', backgroundTaskId: 'b1' } }, 'test unknown –/–'],
-  ])('of %j with %j', (command, result, expected) => expect(verdicts(...ran(command, result))).toEqual([expected]))
+  ])('The verdict of a check of %j with %j', (command, result, expected) =>
+    expect(verdicts(...ran(command, result))).toEqual([expected]),
+  )
 
-  it('is that it did not run for a call that was declined, and unknown where there is no result; none for the words alone', () => {
+  it('The verdict of a check is that it did not run for a call that was declined, and unknown where there is no result; none for the words alone', () => {
     expect(verdicts(...ran('npm test', { error: true, denied: true }))).toEqual(['test not_run –/–'])
     expect(verdicts(ran('npm test')[0])).toEqual(['test unknown –/–'])
     expect(verdicts(...done('Read', { command: 'npm test' }, { exit: 0 }))).toEqual([])
@@ -44,7 +46,7 @@ describe('The verdict of a check', () => {
     ])
   })
 
-  it('of several checks in one call goes to the one whose failures are shown, and those before it passed', () => {
+  it('The verdict of several checks in one call goes to the one whose failures are shown, and those before it passed', () => {
     const command = 'npm run lint && npx tsc --noEmit && npm test'
     expect(verdicts(...ran(command, { text: 'Tests  1 failed | 2 passed (3)', exit: 1, error: true }))).toEqual([
       ...['lint pass –/–', 'typecheck pass –/–', 'test fail 2/1'],
@@ -59,7 +61,7 @@ describe('The verdict of a check', () => {
 })
 
 describe('Observed checks', () => {
-  it('say what the output shows and nothing more', () => {
+  it('Observed checks say what the output shows and nothing more', () => {
     expect(
       observed(
         ...ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 }),
@@ -81,7 +83,7 @@ describe('Observed checks', () => {
     ])
   })
 
-  it('list each command of the user once, with what it printed', () => {
+  it('Observed checks list each command of the user once, with what it printed', () => {
     expect(
       observed(
         typed('<bash-input>git status</bash-input>'),
@@ -97,7 +99,7 @@ describe('Observed checks', () => {
     ])
   })
 
-  it('are the last twenty', () => {
+  it('Observed checks are the last twenty', () => {
     const runs = Array.from({ length: 25 }, (_, i) => ran(`npm test -- ${i}`, { exit: 0 })).flat()
     const all = observed(...runs)
     expect(all).toHaveLength(20)

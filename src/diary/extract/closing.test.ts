@@ -70,11 +70,11 @@ describe('the first telling sentence of the last message', () => {
     ['It now finds drafts by itself.', 'It now finds drafts by itself.'],
     ['Perfect! Yes, we just fixed exactly that issue. Totals are kept.', 'Totals are kept.'],
     ['', ''],
-  ])('of %j', (message, text) => {
+  ])('the first telling sentence of the last message of %j', (message, text) => {
     expect(closingOf(message)).toBe(text)
   })
 
-  it('is cut where it is too long', () => {
+  it('the first telling sentence of the last message is cut where it is too long', () => {
     expect([...closingOf(`The importer ${'reads one more line and '.repeat(20)}stops.`)].length).toBeLessThanOrEqual(
       160,
     )
@@ -104,7 +104,7 @@ describe('what the last message says is not done yet', () => {
     ['La columna existe. Queda por migrar los datos.', 'Queda por migrar los datos.'],
     ['Il reste à traduire les messages.', 'Il reste à traduire les messages.'],
     ['列已添加。还需要运行迁移。', '还需要运行迁移。'],
-  ])('is found in %j', (message, left) => {
+  ])('what the last message says is not done yet is found in %j', (message, left) => {
     expect(leftIn(message)).toBe(left ?? message)
   })
 
@@ -124,7 +124,7 @@ describe('what the last message says is not done yet', () => {
     `The backfill still has to be run.\n${'\nThe page shows totals.'.repeat(5)}`,
     '## Option 1: One job\n\nThe backfill still has to be run.',
     '',
-  ])('is not in %j', message => {
+  ])('what the last message says is not done yet is not in %j', message => {
     expect(leftIn(message)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { DeedKind } from '../schema.ts'
-import { type PlacedCommand, succeeded } from './repository.ts'
+import { isSuccess, type PlacedCommand } from './repository.ts'
 import { operands, optionOf } from './shell/programs.ts'
 import { excerpt } from './text.ts'
 import type { FoundDeed } from './turn-parts.ts'
@@ -16,7 +16,7 @@ export function requestDeeds(command: PlacedCommand): FoundDeed[] {
   const number = numberIn(text, rule.address) ?? numberOf(named)
   const isShown = rule.address?.test(text)
   // Without an address in its output only the exit status shows that it happened.
-  if (!isShown && (rule.needsAddress || !succeeded(command))) return []
+  if (!isShown && (rule.needsAddress || !isSuccess(command))) return []
   if (verb === 'merge' && args.some(arg => arg === '--auto' || arg === '--when-pipeline-succeeds')) return []
   const title = optionOf(args, '--title', '-t')
   const which = number === null ? '' : ` #${number}`
@@ -99,7 +99,7 @@ function apiDeeds(command: PlacedCommand, text: string): FoundDeed[] {
     optionOf(args, '-X', '--method') ?? (args.some(arg => /^-[fF]$|^--(?:raw-)?field/.test(arg)) ? 'POST' : 'GET')
   ).toUpperCase()
   const path = operands('gh', args)[1] ?? ''
-  if (method !== 'POST' || !(succeeded(command) || /"html_url": ?"/.test(text)) || /"message": ?"Not Found"/.test(text))
+  if (method !== 'POST' || !(isSuccess(command) || /"html_url": ?"/.test(text)) || /"message": ?"Not Found"/.test(text))
     return []
   const reply = /\/pulls\/(\d{1,9})\/(?:comments|reviews)/.exec(path)?.[1]
   if (reply !== undefined) {

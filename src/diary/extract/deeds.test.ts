@@ -25,9 +25,11 @@ describe('Commits', () => {
     ['git clone https://example.org/a.git && git -C a commit -m x', []],
     ['(cd /tmp/try && git commit -m x)', []],
     ["bash -c 'cd /tmp/try && git commit -m x'", []],
-  ])('of %j are %j', (command, expected) => expect(commits(...ran(command, committed('1a2b3c4')))).toEqual(expected))
+  ])('Commits of %j are %j', (command, expected) =>
+    expect(commits(...ran(command, committed('1a2b3c4')))).toEqual(expected),
+  )
 
-  it('know the folder that the calls before have changed to', () => {
+  it('Commits know the folder that the calls before have changed to', () => {
     const input = { command: 'git commit -m x' }
     const at = (cwd: string): Step[] => {
       const [call, result] = done('Bash', input, committed('1a2b3c4'))
@@ -37,14 +39,14 @@ describe('Commits', () => {
     expect(commits(...at('/private/tmp/try'))).toEqual([])
   })
 
-  it('of two repositories in one call are told apart by their order', () => {
+  it('Commits of two repositories in one call are told apart by their order', () => {
     const text = '[main 1111111] a\n[main 2222222] b'
     expect(commits(...ran('git commit -m a && cd /tmp/x && git commit -m b', { text, exit: 0 }))).toEqual(['1111111'])
   })
 })
 
 describe('Pull requests', () => {
-  it('are opened by the command that prints their address, but not one that is there already', () => {
+  it('Pull requests are opened by the command that prints their address, but not one that is there already', () => {
     const opened = (text: string) =>
       activity(...ran('gh pr create --fill', { text })).pullRequests.map(one => one.number)
     expect(opened('https://example.org/a/b/pull/12')).toEqual([12])
@@ -125,17 +127,17 @@ describe('Deeds', () => {
       'Running upgrade a -> b',
       ['migration: Migrated the database with `alembic upgrade head`.'],
     ],
-  ])('of %j that prints %j are %j', (command, text, expected) =>
+  ])('Deeds of %j that prints %j are %j', (command, text, expected) =>
     expect(deeds(...ran(command, { text, exit: 0 }))).toEqual(expected),
   )
 
-  it('are not claimed where the command failed or was declined', () => {
+  it('Deeds are not claimed where the command failed or was declined', () => {
     expect(deeds(...ran('gh pr merge 12', { text: 'x', exit: 1, error: true }))).toEqual([])
     expect(deeds(...ran('fly deploy | tail', { text: 'x', exit: 0 }))).toEqual([])
     expect(deeds(...ran('git push', { text: ' * [new branch] x -> x', denied: true }))).toEqual([])
   })
 
-  it('of tools of connected servers say what they were about', () => {
+  it('Deeds of tools of connected servers say what they were about', () => {
     const answer = { text: JSON.stringify({ identifier: 'LED-7', title: 'Dark theme' }) }
     expect(deeds(...done('mcp__linear__create_issue', { title: 'Dark theme' }, answer))).toEqual([
       'issue: Opened issue LED-7: “Dark theme”.',

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { DeedKind } from '../schema.ts'
 import { commitLines } from './commits.ts'
 import { requestDeeds } from './deeds-of-forges.ts'
-import { type PlacedCommand, succeeded } from './repository.ts'
+import { isSuccess, type PlacedCommand } from './repository.ts'
 import { commandText } from './shell/commands.ts'
 import { deedCommands } from './shell/deed-programs.ts'
 import { operands } from './shell/programs.ts'
@@ -60,7 +60,7 @@ function commandDeeds(command: PlacedCommand, root: string | null): FoundDeed[] 
   )
   if (!rule || !run.result || args.some(arg => /^--dry-run=/.test(arg))) return []
   const text = stripVTControlCharacters(run.result.text)
-  if (rule.shown ? !rule.shown.test(text) || failed(command) : !succeeded(command)) return []
+  if (rule.shown ? !rule.shown.test(text) || isFailure(command) : !isSuccess(command)) return []
   const { verb, plain } = verbs[rule.kind]
   return [{ kind: rule.kind, text: `${verb} with ${quotedCommand(commandText(command.command), root)}.`, plain }]
 }
@@ -72,7 +72,7 @@ const verbs = {
 }
 
 /** Its own exit status is known to be another. */
-function failed({ command, run }: PlacedCommand): boolean {
+function isFailure({ command, run }: PlacedCommand): boolean {
   return !command.masked && (run.result?.error === true || (run.result?.exit ?? 0) !== 0)
 }
 
@@ -82,7 +82,7 @@ function gitDeeds(command: PlacedCommand): FoundDeed[] {
   const text = stripVTControlCharacters(run.result?.text ?? '')
   switch (verb) {
     case 'push':
-      return pushed(text)
+      return pushDeeds(text)
     case 'merge': {
       const [branch] = words
       // With `--squash` it only prepares a commit.
@@ -112,7 +112,7 @@ function gitDeeds(command: PlacedCommand): FoundDeed[] {
       const isOther = args.some(arg =>
         /^(?:-[dlvn]\d*|--(?:delete|list|verify|points-at|contains|sort|merged).*)$/.test(arg),
       )
-      return name !== undefined && !isOther && succeeded(command)
+      return name !== undefined && !isOther && isSuccess(command)
         ? [{ kind: 'tag', text: `Tagged ${excerpt(name, 80, null)}.`, plain: 'Made a tag.' }]
         : []
     }
@@ -122,7 +122,7 @@ function gitDeeds(command: PlacedCommand): FoundDeed[] {
 }
 
 /** ` 1a2b3c4..5d6e7f8  main -> main`, ` * [new branch]  x -> x`, as git prints each ref that it pushed. */
-function pushed(text: string): FoundDeed[] {
+function pushDeeds(text: string): FoundDeed[] {
   const refs = text.split('\n').flatMap(line => {
     const arrow = line.indexOf(' -> ')
     const flag = /^ ([ *+-]) (?:\[(new branch|new tag|new reference)\]|[0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40}) /.exec(line)

@@ -61,17 +61,17 @@ interface Purpose {
 const purposes: readonly Purpose[] = [
   {
     category: 'code_outcome',
-    verb: (count, isMore) => `Changed ${counted(count, isMore)}`,
+    verb: (count, isMore) => `Changed ${countFiles(count, isMore)}`,
     fallback: 'Changed files.',
   },
   {
     category: 'document_outcome',
-    verb: (count, isMore) => `Wrote ${counted(count, isMore)}`,
+    verb: (count, isMore) => `Wrote ${countFiles(count, isMore)}`,
     fallback: 'Wrote files.',
   },
   {
     category: 'process_outcome',
-    verb: (count, isMore) => `Changed agent or workflow configuration in ${counted(count, isMore)}`,
+    verb: (count, isMore) => `Changed agent or workflow configuration in ${countFiles(count, isMore)}`,
     fallback: 'Changed agent or workflow configuration.',
   },
   {
@@ -83,7 +83,7 @@ const purposes: readonly Purpose[] = [
 
 const filesNamed = 4
 
-function counted(count: number, isMore: boolean): string {
+function countFiles(count: number, isMore: boolean): string {
   return isMore ? `${count} more ${count === 1 ? 'file' : 'files'}` : plural(count, 'file')
 }
 

@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/numbers.ts'
 import type { TurnFacts } from '../schema.ts'
 
 /** Lines that came and went, by their texts or by hashes of these. */
@@ -49,7 +50,6 @@ export function netOver(turns: readonly File[]): { added: number; removed: numbe
     ({ net, added, removed, added_hashes, removed_hashes }) =>
       net && added_hashes.length === added * hashLength && removed_hashes.length === removed * hashLength,
   )
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   if (turns.length === 1 || !isKnown) {
     const [added, removed] = [sum(turns.map(each => each.added)), sum(turns.map(each => each.removed))]
     // How long a new file has become is the difference, whichever lines they were.

@@ -23,7 +23,7 @@ describe('A closing message', () => {
     ['Quer que eu remova o campo antigo?', 'Quer que eu remova o campo antigo?'],
     ['Удалить старое поле?', 'Удалить старое поле?'],
     ['Done. Next steps:\n- Update the docs?', 'Update the docs?'],
-  ])('%j asks', (text, question) => expect(questionIn(text)).toBe(question))
+  ])('A closing message asks: %j', (text, question) => expect(questionIn(text)).toBe(question))
 
   it.each([
     'All 42 tests pass.',
@@ -39,30 +39,30 @@ describe('A closing message', () => {
     'The prompt is now:\n\n```\nOverwrite the file?\n```',
     '## What about speed?\n\nIt is the same as before.',
     '',
-  ])('%j does not', text => expect(questionIn(text)).toBeNull())
+  ])('A closing message does not ask: %j', text => expect(questionIn(text)).toBeNull())
 })
 
 describe('What a turn leaves to answer', () => {
   const question = (...steps: Step[]) => activityOf(turnOf(...steps), null).question
 
-  it('is the question it ends with, unless work follows or the person stopped it', () => {
+  it('What a turn leaves to answer is the question it ends with, unless work follows or the person stopped it', () => {
     expect(question(said('Shall I go on?'))).toBe('Shall I go on?')
     expect(question(said('Shall I go on?'), ...ran('ls'))).toBeNull()
     expect(question(said('Shall I go on?'), mark('interrupt'))).toBeNull()
   })
 
-  it('is not hidden by what the client writes in the name of the agent', () => {
+  it('What a turn leaves to answer is not hidden by what the client writes in the name of the agent', () => {
     expect(question(said('Shall I go on?'), said('No response requested.'))).toBe('Shall I go on?')
   })
 
-  it('is a form that was not answered', () => {
+  it('What a turn leaves to answer is a form that was not answered', () => {
     const input = { questions: [{ question: 'Which format?' }] }
     expect(question(...done('AskUserQuestion', input, { error: true, denied: true }))).toBe('Which format?')
     expect(question(done('AskUserQuestion', input)[0])).toBe('Which format?')
     expect(question(...done('AskUserQuestion', input, { text: '"Which format?"="CSV"' }))).toBeNull()
   })
 
-  it('is not lost behind an answer to a late notice', () => {
+  it('What a turn leaves to answer is not lost behind an answer to a late notice', () => {
     const notice: Step = line => ({ kind: 'notice', line, call: null, text: '<task-notification>' })
     const { closing } = activityOf(turnOf(said('Shall I go on?'), notice, said('The watcher has ended.')), null)
     expect(closing?.text).toBe('Shall I go on?')
@@ -70,7 +70,7 @@ describe('What a turn leaves to answer', () => {
     expect(work.closing?.text).toBe('All pass.')
   })
 
-  it('is told in how the turn ended', () => {
+  it('What a turn leaves to answer is told in how the turn ended', () => {
     expect(question(...done('Edit', { file_path: 'a.ts' }), result('x'), said('Shall I commit?'))).toBe(
       'Shall I commit?',
     )

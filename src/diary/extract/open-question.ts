@@ -28,15 +28,15 @@ export function openQuestion(
 ): string | null {
   const lastOfAgent = events.findLastIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'api_error')
   if (events.findLastIndex(({ kind }) => kind === 'interrupt') > lastOfAgent)
-    return unanswered(runs.at(-1), lastOfAgent)
-  const asked = unanswered(runs.at(-1), lastOfAgent)
+    return unansweredForm(runs.at(-1), lastOfAgent)
+  const asked = unansweredForm(runs.at(-1), lastOfAgent)
   if (asked !== null) return asked
   const lastCall = runs.at(-1)?.at ?? -1
   return closing && closing.at > lastCall ? questionIn(closing.text) : null
 }
 
 /** A form with questions that has no answer, as the last thing the agent did. */
-function unanswered(run: ToolRun | undefined, lastOfAgent: number): string | null {
+function unansweredForm(run: ToolRun | undefined, lastOfAgent: number): string | null {
   if (run?.family !== 'ask' || run.at < lastOfAgent) return null
   if (run.result && !run.result.denied && !run.result.error && !run.result.interrupted) return null
   const questions = Array.isArray(run.input.questions) ? run.input.questions : []

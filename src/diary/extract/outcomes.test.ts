@@ -12,7 +12,7 @@ const edit = (file: string, more: Parameters<typeof result>[1] = {}) => done('Ed
 const patch = (...lines: string[]) => ({ detail: { structuredPatch: [{ lines }] } })
 
 describe('Changed files', () => {
-  it('are grouped by purpose, each file once, with the lines of its first and last edit; not those changed back', () => {
+  it('Changed files are grouped by purpose, each file once, with the lines of its first and last edit; not those changed back', () => {
     expect(
       outcomes(
         ...edit('/fake/ledger/logo.png'),
@@ -32,7 +32,7 @@ describe('Changed files', () => {
     ])
   })
 
-  it('count only with a result in the turn that is not a failure', () => {
+  it('Changed files count only with a result in the turn that is not a failure', () => {
     expect(
       outcomes(
         call('Edit', { file_path: 'a.ts' }, 'a'),
@@ -50,7 +50,7 @@ describe('Edits that the turn undid', () => {
   const changed = (...steps: Step[]) =>
     activityOf(turnOf(...steps), '/fake/ledger').edits.map(({ path, lines }) => `${path} ${lines[0]}`)
 
-  it('are no change, and it is said that they were tried', () => {
+  it('Edits that the turn undid are no change, and it is said that they were tried', () => {
     expect(
       outcomes(...edit('/fake/ledger/src/a.ts', patch('+x')), ...ran('git checkout -- src/a.ts', { exit: 0 })),
     ).toEqual(['process_outcome: Changed and put back 1 file: src/a.ts. 1 2 3'])
@@ -71,13 +71,13 @@ describe('Edits that the turn undid', () => {
     ['git reset --hard HEAD~2', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
     ['git stash', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
     ['git -C /tmp/other checkout .', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
-  ])('%j leaves %j', (command, left) => {
+  ])('Of the edits that a turn undid, %j leaves %j', (command, left) => {
     expect(
       changed(...edit('src/a.ts'), ...edit('src/b.ts'), ...create('src/new.ts'), ...ran(command, { exit: 0 })),
     ).toEqual(left)
   })
 
-  it('stay where git refused, where they were committed, and where they came later', () => {
+  it('Edits that the turn undid stay where git refused, where they were committed, and where they came later', () => {
     const committed = ran('git commit -am one', { exit: 0, text: '[main 1234567] one' })
     expect(changed(...edit('src/a.ts'), ...ran('git checkout -- .', { exit: 1, error: true }))).toEqual(['src/a.ts 1'])
     expect(changed(...edit('src/a.ts'), ...committed, ...ran('git checkout -- .', { exit: 0 }))).toEqual(['src/a.ts 1'])
@@ -86,7 +86,7 @@ describe('Edits that the turn undid', () => {
 })
 
 describe('Decisions', () => {
-  it('are the answers and the approval of the user', () => {
+  it('Decisions are the answers and the approval of the user', () => {
     const detail = {
       questions: [],
       answers: { 'Which format?': 'CSV', 'Which columns?': ['date', 'amount'], 'Why?': '' },
@@ -105,13 +105,13 @@ describe('Decisions', () => {
     ])
   })
 
-  it('are not made by a plan that was declined', () => {
+  it('Decisions are not made by a plan that was declined', () => {
     expect(outcomes(...done('ExitPlanMode', { plan: 'x' }, { error: true, denied: true }))).toEqual([])
   })
 })
 
 describe('Commits and pull requests', () => {
-  it('are believed when the output shows them', () => {
+  it('Commits and pull requests are believed when the output shows them', () => {
     expect(
       outcomes(
         ...ran('git add -A && git commit -m "$(cat <<\'EOF\'\nRound half to even\nEOF\n)"', {
@@ -129,13 +129,13 @@ describe('Commits and pull requests', () => {
     expect(outcomes(...ran('git log', { text: '[main 1a2b3c4] a' }))).toEqual([])
   })
 
-  it('of documents alone are documents', () => {
+  it('Commits and pull requests of documents alone are documents', () => {
     expect(outcomes(...edit('a.md'), ...ran('git commit -m a', { text: '[main 1a2b3c4] a' }))[1]).toMatch(
       /^document_outcome: Committed “a”/,
     )
   })
 
-  it('name each pull request once', () => {
+  it('Commits and pull requests name each pull request once', () => {
     expect(
       outcomes(
         ...ran('gh pr create --fill', { text: 'https://example.org/al/ledger/pull/12\n' }),
@@ -149,7 +149,7 @@ describe('Commits and pull requests', () => {
 })
 
 describe('Checks', () => {
-  it('count by the last run of each kind', () => {
+  it('Checks count by the last run of each kind', () => {
     expect(
       outcomes(
         ...ran('npm test', { text: 'Tests  1 failed | 2 passed (3)', exit: 1, error: true }),
@@ -166,7 +166,7 @@ describe('Checks', () => {
     ])
   })
 
-  it('say whether anything was edited after them', () => {
+  it('Checks say whether anything was edited after them', () => {
     const passing = ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 })
     expect(outcomes(...edit('a.ts'), ...passing)[1]).toBe(
       'validation_outcome: Last test run passed after the last edit: `npm test` (3 passed). 1 2 3 4',
@@ -182,14 +182,14 @@ describe('Checks', () => {
     )
   })
 
-  it('that did not run leave the run before them the last one', () => {
+  it('Checks that did not run leave the run before them the last one', () => {
     const passing = ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 })
     expect(outcomes(...passing, ...ran('npm test -- a', { exit: 137, error: true }))).toEqual([
       'validation_outcome: Last test run passed: `npm test` (3 passed). 1 2',
     ])
   })
 
-  it('without a verdict are not an outcome', () => {
+  it('Checks without a verdict are not an outcome', () => {
     expect(outcomes(...ran('npm test | tail', { exit: 0 }))).toEqual([])
   })
 })
@@ -198,14 +198,14 @@ describe('Research', () => {
   const answer = 'The cache keeps the last 64 pages and drops the oldest. '.repeat(4)
   const reads = ['a', 'b', 'c'].flatMap(file => done('Read', { file_path: file }))
 
-  it('is a long answer after looking things up', () => {
+  it('Research is a long answer after looking things up', () => {
     expect(outcomes(...reads, said(answer))).toEqual([
       'research_outcome: Investigated and answered: “The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops…” 1 2 3 4 5 6 7',
     ])
     expect(outcomes(...done('WebSearch', { query: 'x' }), said(answer))).toHaveLength(1)
   })
 
-  it('is not a short answer, a plan before the lookups, or part of a change', () => {
+  it('Research is not a short answer, a plan before the lookups, or part of a change', () => {
     expect(outcomes(...reads, said('It keeps 64 pages.'))).toEqual([])
     expect(outcomes(said(answer), ...reads)).toEqual([])
     expect(outcomes(...reads.slice(2), said(answer))).toEqual([])

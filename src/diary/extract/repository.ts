@@ -45,7 +45,7 @@ export function placedCommands(runs: readonly ToolRun[], root: string | null): P
 }
 
 /** Its own exit status is known to be 0. */
-export function succeeded({ command, run }: PlacedCommand): boolean {
+export function isSuccess({ command, run }: PlacedCommand): boolean {
   return !command.masked && run.result?.exit === 0 && !run.result.error && !run.result.interrupted
 }
 

@@ -18,7 +18,7 @@ export interface RunEnd {
 
 /** How a run ended; one in the background is asked for later by its id, or its end is announced. */
 export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[]): RunEnd {
-  const here = ended(result, run.lines)
+  const here = runEnd(result, run.lines)
   if (result.denied || isToolError(result)) return { ...here, exit: null, stop: 'refused' }
   const id = backgroundId(result, here.text)
   if (id === null && run.input.run_in_background !== true) return here
@@ -38,7 +38,7 @@ export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[
       : started
   }
   const code = /<exit_code>(\d{1,3})<\/exit_code>/.exec(shown.result.text)?.[1]
-  const polled = ended(shown.result, [...run.lines, ...shown.lines])
+  const polled = runEnd(shown.result, [...run.lines, ...shown.lines])
   const exit = code === undefined ? (isPolled ? polled.exit : null) : Number(code)
   const status = announced?.exit ?? exit
   return {
@@ -52,7 +52,7 @@ export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[
   }
 }
 
-function ended(result: ResultEvent, lines: number[]): RunEnd {
+function runEnd(result: ResultEvent, lines: number[]): RunEnd {
   const text = stripVTControlCharacters(result.text)
   const exit = result.exit ?? (result.error ? 1 : null)
   const isStopped =

@@ -26,22 +26,22 @@ function insert(events: readonly TurnEvent[], left: Map<string, readonly TurnEve
     left.delete(id)
     after.set(
       at,
-      [...insert(own, left)].flatMap(event => placed(event, id, call, result)),
+      [...insert(own, left)].flatMap(event => placeEvent(event, id, call, result)),
     )
   }
   return after.size === 0 ? events : events.flatMap((event, at) => [event, ...(after.get(at) ?? [])])
 }
 
 /** Calls and results only: what a sub-agent says is not said to the user. */
-function placed(event: TurnEvent, id: string, call: CallEvent, result: ResultEvent | null): TurnEvent[] {
+function placeEvent(event: TurnEvent, id: string, call: CallEvent, result: ResultEvent | null): TurnEvent[] {
   const startedBy = call.id === null ? {} : { startedBy: call.id }
-  if (event.kind === 'call') return [{ subagent: id, ...startedBy, ...owned(event), line: call.line }]
+  if (event.kind === 'call') return [{ subagent: id, ...startedBy, ...withoutOwner(event), line: call.line }]
   if (event.kind !== 'result') return []
-  return [{ subagent: id, ...startedBy, ...owned(event), line: result?.line ?? call.line }]
+  return [{ subagent: id, ...startedBy, ...withoutOwner(event), line: result?.line ?? call.line }]
 }
 
 /** A sub-agent of a sub-agent keeps its own name. */
-function owned<E extends CallEvent | ResultEvent>(event: E): Omit<E, 'subagent' | 'startedBy'> | E {
+function withoutOwner<E extends CallEvent | ResultEvent>(event: E): Omit<E, 'subagent' | 'startedBy'> | E {
   if (event.startedBy !== undefined) return event
   const { subagent: _, startedBy: __, ...rest } = event
   return rest as Omit<E, 'subagent' | 'startedBy'>

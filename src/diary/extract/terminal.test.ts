@@ -94,7 +94,7 @@ describe('A turn ends', () => {
     ],
     ['with a short reply', [said('Hello.')], 'no_material: The agent replied without a material result. 2-2, none'],
     ['with a long reply', [long(200)], 'no_material: The agent replied without a material result. 2-2, minor'],
-  ])('%s', (_, steps, expected) => expect(endOf(...steps)).toBe(expected))
+  ])('A turn ends %s', (_, steps, expected) => expect(endOf(...steps)).toBe(expected))
 
   it('when the user adds a message while the agent works, with no outcome yet', () => {
     expect(chainOf(true, call('Read', { file_path: 'a' }, 'a'), result('a')).terminal_state).toEqual({
@@ -109,7 +109,7 @@ describe('A turn weighs', () => {
   const reads = (count: number) => Array.from({ length: count }, (_, i) => done('Read', { file_path: `${i}` })).flat()
   const weight = (...steps: Step[]) => chainOf(false, ...steps).materiality
 
-  it('by what came of it', () => {
+  it('A turn weighs by what came of it', () => {
     expect(weight(...ran('npm test', { exit: 0 }))).toBe('material')
     expect(weight(...ran('npm run build', { exit: 0 }))).toBe('material')
     expect(weight(...ran('npx tsc', { exit: 0 }))).toBe('minor')
@@ -117,7 +117,7 @@ describe('A turn weighs', () => {
     expect(weight(...done('ExitPlanMode', {}))).toBe('material')
   })
 
-  it('as a study only when it looked and wrote enough', () => {
+  it('A turn weighs as a study only when it looked and wrote enough', () => {
     expect(weight(...reads(4), long(400))).toBe('minor')
     expect(weight(...reads(5), long(399))).toBe('minor')
     expect(weight(...reads(5), long(400))).toBe('material')

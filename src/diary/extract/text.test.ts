@@ -4,8 +4,8 @@ import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
 import { cut, list, oneLine, plural, sentence, summary } from './text.ts'
 
-describe('one', () => {
-  it('puts a text on one line and leaves other space alone', () => {
+describe('oneLine', () => {
+  it('oneLine puts a text on one line and leaves other space alone', () => {
     expect(oneLine('  a\u0000\r\n\tb\u2028c\u2029d\u0085e\u007ff   g  ')).toBe('a b c d e f g')
     expect(oneLine('a\u00a0\u00a0b')).toBe('a\u00a0\u00a0b')
     expect(oneLine('\u0001\n')).toBe('')
@@ -22,9 +22,9 @@ describe('cut', () => {
     ['alpha beta, gamma', 14, 'alpha beta…'],
     ['😀😀😀😀', 4, '😀😀😀😀'],
     ['😀😀😀😀😀', 4, '😀😀😀…'],
-  ])('of %j keeps at most %i characters', (text, most, expected) => expect(cut(text, most)).toBe(expected))
+  ])('cut of %j keeps at most %i characters', (text, most, expected) => expect(cut(text, most)).toBe(expected))
 
-  it('never exceeds its limit, and leaves what fits', () => {
+  it('cut never exceeds its limit, and leaves what fits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 2, max: 40 }), (text, most) => {
         const short = cut(text, most)
@@ -43,15 +43,15 @@ describe('sentence', () => {
     ['Hi there. Do the thing. Now.', 'Hi there. Do the thing.'],
     ['修正四舍五入的问题并运行测试吧。 然后提交。', '修正四舍五入的问题并运行测试吧。'],
     ['no end\nat all', 'no end at all'],
-  ])('of %j is %j', (text, expected) => expect(sentence(text)).toBe(expected))
+  ])('sentence of %j is %j', (text, expected) => expect(sentence(text)).toBe(expected))
 
-  it('is cut when it is long', () => {
+  it('sentence is cut when it is long', () => {
     expect(sentence(`${'word '.repeat(60)}end.`, 20)).toBe('word word word…')
   })
 })
 
 describe('list and plural', () => {
-  it('name each thing once and count the rest', () => {
+  it('list and plural name each thing once and count the rest', () => {
     expect(list(['a', 'b', 'a'])).toBe('a, b')
     expect(list(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e and 2 more')
     expect(list(['a', 'b', 'c'], 1)).toBe('a and 2 more')
@@ -62,19 +62,19 @@ describe('list and plural', () => {
 describe('summary', () => {
   const token = `gh${'p_'}${'a1'.repeat(18)}`
 
-  it('redacts, shortens and stays on one line', () => {
+  it('summary redacts, shortens and stays on one line', () => {
     expect(summary(`Used ${token}\nin /fake/ledger/src/a.ts`, 'x', '/fake/ledger')).toBe(
       'Used [redacted:github_token] in src/a.ts',
     )
     expect(codePoints(summary('word '.repeat(100), 'x', null))).toBeLessThanOrEqual(240)
   })
 
-  it('falls back when nothing is left, or when being on one line makes a secret', () => {
+  it('summary falls back when nothing is left, or when being on one line makes a secret', () => {
     expect(summary('\u0001 \n', 'Nothing said.', null)).toBe('Nothing said.')
     expect(summary(`bearer\u0000${'a1'.repeat(10)}`, 'Withheld.', null)).toBe('Withheld.')
   })
 
-  it('is always writable, whatever it is given', () => {
+  it('summary is always writable, whatever it is given', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(token, '/home/al/x', 'bearer', '\u0000', 'token=', 'a1b2c3d4e5', '://u:p@h', '\ud800'),
@@ -89,8 +89,8 @@ describe('summary', () => {
     )
   })
 
-  it('is made of texts of ten megabytes', () => {
-    const long = 'a'.repeat(10_000_000)
+  it('summary can be made of texts of three megabytes', () => {
+    const long = 'a'.repeat(3_000_000)
     expect(summary(`s${'k-'}${long}`, 'x', null)).toBe('[redacted:api_key]')
     expect(sentence(`${long}.`, 20)).toBe(`${'a'.repeat(19)}…`)
   })

@@ -51,15 +51,15 @@ describe('What a message is to the agent', () => {
     ['可以，但是保留旧字段', 'explicit_user_message'],
     ['还是不行', 'user_correction'],
     ['别的文件也要改', 'explicit_user_message'],
-  ])('%s → %s', (text, type) => expect(triggerType(text, later)).toBe(type))
+  ])('“%s” counts as %s', (text, type) => expect(triggerType(text, later)).toBe(type))
 
-  it('first in its file it corrects and approves nothing', () => {
+  it('The first message of a file corrects and approves nothing', () => {
     expect(triggerType('No tests yet, write some', first)).toBe('explicit_user_message')
     expect(triggerType('ok', first)).toBe('explicit_user_message')
     expect(triggerType('Continue', first)).toBe('resume_or_continue')
   })
 
-  it('after an interruption it corrects, unless it approves or resumes', () => {
+  it('A message after an interruption corrects, unless it approves or resumes', () => {
     const interrupted = { ...later, previous_interrupted: true }
     expect(triggerType('Use the staging database.', interrupted)).toBe('user_correction')
     expect(triggerType('go on', interrupted)).toBe('resume_or_continue')
@@ -67,14 +67,14 @@ describe('What a message is to the agent', () => {
     expect(triggerType('/ship staging', { ...interrupted, trigger_kind: 'command' })).toBe('explicit_user_message')
   })
 
-  it('without words, or from a channel, it is context', () => {
+  it('A message without words, or from a channel, is context to the agent', () => {
     expect(triggerType(' \u0001\n', later)).toBe('implicit_context')
     expect(triggerType('Deploy failed', { ...later, trigger_kind: 'channel' })).toBe('implicit_context')
   })
 })
 
 describe('The trigger of a chain', () => {
-  it('says who did what and quotes the words', () => {
+  it('The trigger of a chain says who did what and quotes the words', () => {
     expect(triggerOf('/ship staging', [7], { ...later, trigger_kind: 'command' })).toEqual({
       type: 'explicit_user_message',
       summary: 'User ran: “/ship staging”',
@@ -86,7 +86,7 @@ describe('The trigger of a chain', () => {
     expect(triggerOf('continue', [2], later).summary).toBe('User asked to continue: “continue”')
   })
 
-  it('has no quote without words, and keeps what came through a channel', () => {
+  it('The trigger of a chain has no quote without words, and keeps what came through a channel', () => {
     expect(triggerOf('', [15], { ...first, trigger_kind: 'context' })).toEqual({
       type: 'implicit_context',
       summary: 'User supplied context without a written message.',
@@ -96,7 +96,7 @@ describe('The trigger of a chain', () => {
     expect(triggerOf('Deploy failed', [3], { ...later, trigger_kind: 'channel' }).quoted_messages).toHaveLength(1)
   })
 
-  it('quotes on its own lines, without secrets but with its paths (documents, quoted messages)', () => {
+  it('The trigger of a chain is quoted on its own lines, without secrets but with its paths (documents, quoted messages)', () => {
     const secret = `gh${'p_'}${'x1'.repeat(18)}`
     const text = `Push with ${secret}\nfrom /fake/ledger/src to /home/al/out`
     const { quoted_messages, summary } = triggerOf(text, [2, 3], { ...later, root: '/fake/ledger' })
@@ -107,7 +107,7 @@ describe('The trigger of a chain', () => {
     expect(summary).toBe('User asked: “Push with [redacted:github_token] from src to …/out”')
   })
 
-  it('shows the beginning and the end of a very long message', () => {
+  it('The trigger of a chain shows the beginning and the end of a very long message', () => {
     const text = `${'a'.repeat(2999)}é${'b'.repeat(2000)}${'c'.repeat(900)}`
     const [quoted] = triggerOf(text, [1], later).quoted_messages
     expect(quoted?.text).toBe(`${'a'.repeat(2999)}é\n[…]\n${'c'.repeat(900)}`)

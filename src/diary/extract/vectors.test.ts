@@ -17,7 +17,7 @@ const at = (...lines: string[]) => lines.map(each => ({ lines: each }))
 describe('The worked example', () => {
   const [first, second] = chains('c1-basic')
 
-  it('reports the change, the tests and the answer, each with its lines', () => {
+  it('The worked example reports the change, the tests and the answer, each with its lines', () => {
     const text = 'Round amounts half to even in src/money.ts and run the tests.'
     expect(first).toEqual({
       turn_ref: 'T0001',
@@ -60,7 +60,7 @@ describe('The worked example', () => {
     })
   })
 
-  it('reports the thanks without making something of them', () => {
+  it('The worked example reports the thanks without making something of them', () => {
     expect(second).toEqual({
       turn_ref: 'T0002',
       trigger: {
@@ -81,7 +81,7 @@ describe('The worked example', () => {
     })
   })
 
-  it('gives its keys in the order of the card', () => {
+  it('The worked example gives its keys in the order of the card', () => {
     expect(Object.keys(first ?? {})).toEqual([
       ...['turn_ref', 'trigger', 'agent_reactions', 'outcomes', 'observed_checks', 'terminal_state', 'materiality'],
     ])

@@ -35,7 +35,7 @@ const Tombstone = z.object({
 })
 export type Tombstone = z.output<typeof Tombstone>
 
-type Place = Pick<DiarySettings, 'forgottenDir'>
+type Folder = Pick<DiarySettings, 'forgottenDir'>
 
 /** A tombstone whose removals are not all done is named otherwise, so that a start sees it without reading a file. */
 const pendingEnding = '.pending.json'
@@ -47,7 +47,7 @@ interface Listed {
   pending: boolean
 }
 
-export function listTombstones({ forgottenDir }: Place): Listed[] {
+export function listTombstones({ forgottenDir }: Folder): Listed[] {
   for (let tries = 3; ; tries--) {
     const found = new Map<string, Listed>()
     let isWhole = true
@@ -64,36 +64,36 @@ export function listTombstones({ forgottenDir }: Place): Listed[] {
   }
 }
 
-export function hasPending({ forgottenDir }: Place): boolean {
+export function hasPending({ forgottenDir }: Folder): boolean {
   return namesIn(forgottenDir).some(name => name.endsWith(pendingEnding))
 }
 
 /** Writes down what is to be removed, before anything is: from then on the session is kept out. */
-export async function writePending({ forgottenDir }: Place, tombstone: Tombstone): Promise<void> {
+export async function writePending({ forgottenDir }: Folder, tombstone: Tombstone): Promise<void> {
   await mkdir(forgottenDir, { recursive: true, mode: 0o700 })
   await replaceFile(fileOf(forgottenDir, tombstone, pendingEnding), fileText(tombstone))
   await rm(fileOf(forgottenDir, tombstone, doneEnding), { force: true })
   await syncFolder(forgottenDir)
 }
 
-export async function markDone({ forgottenDir }: Place, tombstone: Tombstone): Promise<void> {
+export async function markDone({ forgottenDir }: Folder, tombstone: Tombstone): Promise<void> {
   await replaceFile(fileOf(forgottenDir, tombstone, pendingEnding), fileText({ ...tombstone, rebuild: [] }))
   await rename(fileOf(forgottenDir, tombstone, pendingEnding), fileOf(forgottenDir, tombstone, doneEnding))
   await syncFolder(forgottenDir)
 }
 
-export async function removeTombstone({ forgottenDir }: Place, tombstone: Tombstone): Promise<void> {
+export async function removeTombstone({ forgottenDir }: Folder, tombstone: Tombstone): Promise<void> {
   for (const ending of [pendingEnding, doneEnding]) await rm(fileOf(forgottenDir, tombstone, ending), { force: true })
   await syncFolder(forgottenDir)
 }
 
 /** Takes the tombstones of another home over, all of them still to be carried out here. */
-export async function takeOverTombstones({ forgottenDir }: Place, from: string): Promise<void> {
+export async function takeOverTombstones({ forgottenDir }: Folder, from: string): Promise<void> {
   for (const { tombstone } of listTombstones({ forgottenDir: from })) await writePending({ forgottenDir }, tombstone)
 }
 
 /** One process at a time forgets, finishes or brings back. */
-export function withForgetLock<T>({ forgottenDir }: Place, waitMs: number, work: () => Promise<T>): Promise<T> {
+export function withForgetLock<T>({ forgottenDir }: Folder, waitMs: number, work: () => Promise<T>): Promise<T> {
   return withLock(join(forgottenDir, '.locks', 'forget'), 'exclusive', waitMs, work)
 }
 
@@ -194,7 +194,7 @@ export interface KnownTranscript {
   turnIds: readonly string[]
 }
 
-export function loadForgotten(place: Place): Forgotten {
+export function loadForgotten(place: Folder): Forgotten {
   return new Forgotten(listTombstones(place).map(({ tombstone }) => tombstone))
 }
 

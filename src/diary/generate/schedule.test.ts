@@ -25,7 +25,7 @@ function desk() {
 }
 
 describe('A schedule', () => {
-  it('starts ready tasks in the order of their ids, so many of a phase at a time', async () => {
+  it('A schedule starts ready tasks in the order of their ids, so many of a phase at a time', async () => {
     const { began, task, end } = desk()
     const all = schedule([task('b'), task('d'), task('a'), task('c')], () => 2)
     expect(began).toEqual(['a', 'b'])
@@ -38,7 +38,7 @@ describe('A schedule', () => {
     expect(began).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('holds a task back until those before it have ended, and other phases beside it', async () => {
+  it('A schedule holds a task back until those before it have ended, and other phases beside it', async () => {
     const { began, task, end } = desk()
     const tasks = [task('a'), task('b'), task('s:1', 'synthesis', ['a']), task('s:2', 'synthesis', ['b'])]
     const all = schedule(tasks, phase => (phase === 'evidence' ? 2 : 1))
@@ -52,7 +52,7 @@ describe('A schedule', () => {
     await all
   })
 
-  it('starts nothing more after an error, waits for what is running and then throws it', async () => {
+  it('A schedule starts nothing more after an error, waits for what is running and then throws it', async () => {
     const { began, task, end } = desk()
     const all = schedule([task('a'), task('b'), task('c')], () => 2)
     const ending = expect(all).rejects.toThrow('no program')
@@ -63,7 +63,7 @@ describe('A schedule', () => {
     expect(began).toEqual(['a', 'b'])
   })
 
-  it('is over at once when there is nothing to do', async () => {
+  it('A schedule is over at once when there is nothing to do', async () => {
     await schedule([], () => 1)
   })
 })

@@ -80,7 +80,7 @@ export const diaryCosts = diaryOperation({
       const [project_key = '', ...ref] = thing.split('/')
       const repository = repositories.get(project_key)
       return {
-        ...{ ...shown(cost), project_key, ref: ref.join('/'), label: labels.get(thing) ?? '' },
+        ...{ ...wireCost(cost), project_key, ref: ref.join('/'), label: labels.get(thing) ?? '' },
         ...(repository !== undefined && { repository }),
       }
     })
@@ -88,12 +88,12 @@ export const diaryCosts = diaryOperation({
     return {
       ...{ from, to, by, days: days.map(({ day }) => day) },
       price_table: days.at(-1)?.costs.price_table ?? '',
-      ...{ total: shown(total), rows, unattributed: shown(unattributed) },
+      ...{ total: wireCost(total), rows, unattributed: wireCost(unattributed) },
     }
   },
 })
 
-function shown({ micros, turns, atLeast }: ThingCost): z.output<typeof Cost> {
+function wireCost({ micros, turns, atLeast }: ThingCost): z.output<typeof Cost> {
   return { turns, micro_usd: micros, usd: micros / 1_000_000, at_least: atLeast }
 }
 

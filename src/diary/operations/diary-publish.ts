@@ -171,7 +171,7 @@ async function sendReport(settings: PublishSettings, sending: PublishRequest): P
     redirect: 'error',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(sending),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new Fault('BUSY', 'The team server does not answer.', {
       hint: 'Nothing was published. Check its address and try again.',
@@ -184,7 +184,7 @@ async function sendReport(settings: PublishSettings, sending: PublishRequest): P
   throw refusalOf(response.status, body)
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 const Refusal = z.object({ errors: z.array(z.object({ message: z.string(), hint: z.string() })).min(1) })
 

@@ -104,7 +104,7 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
 }
 
 const before = 60
-const longest = 200
+const maxSnippet = 200
 
 /** The first word found, with the text around it. */
 function snippetOf(text: string, word: string): string {
@@ -115,7 +115,7 @@ function snippetOf(text: string, word: string): string {
   let [at, passed] = [0, 0]
   while (at < line.length && passed < found) passed += line[at++]?.length ?? 1
   const start = found < 0 || at <= before ? 0 : at - before
-  const end = Math.min(characters.length, start + longest)
+  const end = Math.min(characters.length, start + maxSnippet)
   return `${start > 0 ? '…' : ''}${characters.slice(start, end).join('')}${end < characters.length ? '…' : ''}`
 }
 

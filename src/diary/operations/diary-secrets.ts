@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { z } from 'zod'
 import { secretKinds } from '../../evidence/secrets.ts'
 import { decodeLine, type Line, LineSplitter } from '../../transcripts/lines.ts'
@@ -45,7 +45,7 @@ export const diarySecrets = diaryOperation({
   },
 })
 
-/** As many lines of a place are named. */
+/** At most this many lines of a place are named. */
 const maxLines = 20
 
 /** Says where transcripts hold secrets and their kinds, never the secrets themselves. */
@@ -55,7 +55,7 @@ async function lookForSecrets(
   progress: OnProgress,
 ): Promise<SecretSearch> {
   const bytes = transcripts.reduce((sum, { size }) => sum + size, 0)
-  const shown = new PhaseProgress(progress, 'secrets', transcripts.length, bytes)
+  const phase = new PhaseProgress(progress, 'secrets', transcripts.length, bytes)
   const search: SecretSearch = { transcripts: 0, unreadable: 0, lines: 0, oversized_lines: 0, places: [] }
   for (const transcript of transcripts) {
     try {
@@ -73,7 +73,7 @@ async function lookForSecrets(
       if (!(error instanceof Unreadable)) throw error
       search.unreadable++
     }
-    shown.file(transcript.size)
+    phase.file(transcript.size)
   }
   return search
 }
@@ -107,7 +107,7 @@ async function readInStretches(
   if (archived && archive) {
     for (const chunk of archive.chunks(key)) {
       take(chunk)
-      await breathe()
+      await letOthersRun()
     }
     return
   }
@@ -115,7 +115,7 @@ async function readInStretches(
   const step = form === 'lines' ? stretch : size
   for (let from = 0; from < size; from += step) {
     await readTranscript({ ...transcript, size: Math.min(from + step, size) }, archive, take, from)
-    await breathe()
+    await letOthersRun()
   }
 }
 

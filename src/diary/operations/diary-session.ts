@@ -5,13 +5,13 @@ import { formatInZone } from '../dates/zone.ts'
 import { loadPrices, type PriceTable } from '../prices/price-table.ts'
 import { orUndefined } from '../rejection.ts'
 import { turnCost } from '../report/statistics.ts'
-import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
-import { historyProject, projectLabel } from '../search/history.ts'
+import { TurnFacts, terminalTypes } from '../schema.ts'
+import { historyProject, projectLabel, sessionTitle } from '../search/history.ts'
 import { withFoundSession } from '../search/open-session.ts'
 import { loadCard } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
-import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
+import { loadProject, rowOf } from '../workspace/project.ts'
 import { refOf, turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
@@ -34,6 +34,10 @@ export const diarySession = diaryOperation({
     project_key: z.string(),
     project_label: z.string(),
     session_ref: z.string(),
+    title: z
+      .string()
+      .optional()
+      .describe('The beginning of what the person said first; absent where that is not known'),
     source: z.string(),
     source_session_id: z.string(),
     total_lines: z.int(),
@@ -58,7 +62,9 @@ export const diarySession = diaryOperation({
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)
       const facts = await loadFacts(project, session_ref)
-      const terminals = await terminalsOf(project, row)
+      // A card that cannot be used hides no transcript.
+      const chains = (await orUndefined(loadCard(project, row)))?.chains ?? []
+      const terminals = new Map(chains.map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
       const prices = await loadPrices(ctx.diary)
       return withTranscript(ctx.diary, project, row, async transcript => ({
         date: workspace.metadata?.report_date ?? null,
@@ -66,6 +72,7 @@ export const diarySession = diaryOperation({
         project_key,
         project_label: project.label,
         session_ref,
+        ...titled(chains.flatMap(({ trigger }) => trigger.quoted_messages)[0]?.text),
         source: row.source,
         source_session_id: row.source_session_id,
         total_lines: transcript.last,
@@ -93,15 +100,21 @@ function costOf(known: TurnFacts | undefined, prices: PriceTable) {
   return { cost_usd: total, cost_at_least: at_least }
 }
 
+function titled(firstWords = ''): { title?: string } {
+  const title = sessionTitle(firstWords)
+  return title === '' ? {} : { title }
+}
+
 /** A session of all there are, whether or not its days were prepared. */
 function foundSession(session_ref: string, ctx: DiaryContext) {
   const { timezone } = ctx.diary
-  return withFoundSession(ctx, session_ref, async (transcript, session) => ({
+  return withFoundSession(ctx, session_ref, async (transcript, session, firstPrompt) => ({
     date: null,
     timezone,
     project_key: historyProject,
     project_label: projectLabel(session.root),
     session_ref,
+    ...titled(firstPrompt()),
     source: session.source,
     source_session_id: session.sessionId,
     total_lines: transcript.last,
@@ -116,10 +129,4 @@ function foundSession(session_ref: string, ctx: DiaryContext) {
       span_sha256: null,
     })),
   }))
-}
-
-/** How the turns ended, as far as chains say so; a card that cannot be used hides no transcript. */
-async function terminalsOf(project: DiaryProject, row: IndexRow): Promise<Map<string, TerminalType>> {
-  const card = await orUndefined(loadCard(project, row))
-  return new Map((card?.chains ?? []).map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
 }

@@ -85,7 +85,7 @@ async function askRepository({ of, repository: given, refresh }: z.output<typeof
     return {
       repository: { label: repository.label, top: repository.top },
       ...found,
-      timing: { git_calls: git.calls, git_ms: rounded(git.ms), own_ms: rounded(own) },
+      timing: { git_calls: git.calls, git_ms: roundMs(git.ms), own_ms: roundMs(own) },
     }
   })
 }
@@ -98,7 +98,7 @@ function folderHere(): string {
   }
 }
 
-function rounded(ms: number): number {
+function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
+import { asSentence } from '../../kernel/words.ts'
 import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { orInvalidDate, targetDay } from '../dates/window.ts'
@@ -103,7 +104,7 @@ export const diaryGenerate = diaryOperation({
     personOnly: ['consent'],
     ask({ errors }) {
       const refused = Problems.safeParse(errors).data?.find(({ path }) => path === 'consent')
-      return refused && { key: 'consent', message: `${sentence(refused.message)} Send them for this report?` }
+      return refused && { key: 'consent', message: `${asSentence(refused.message)} Send them for this report?` }
     },
     forms: {
       consent: {
@@ -127,12 +128,8 @@ async function orUnavailable<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Unavailable) throw new Fault('BUSY', sentence(error.message), { hint: sentence(error.hint) })
+    if (error instanceof Unavailable)
+      throw new Fault('BUSY', asSentence(error.message), { hint: asSentence(error.hint) })
     throw error
   }
-}
-
-function sentence(text: string): string {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }

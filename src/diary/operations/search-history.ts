@@ -59,7 +59,7 @@ export const searchHistory = diaryOperation({
   },
   async run({ query, page }, ctx) {
     const from = page === undefined ? 0 : pageStart(page)
-    const asked = parsed(query)
+    const asked = readQuery(query)
     const found = await searchSessions(ctx, asked, { from, sessions: mostSessions, hitsPerSession, room })
     return answerOf(found, from, ctx)
   },
@@ -90,7 +90,7 @@ function fitting(session: HistorySession, room: number): HistorySession {
   return isTooLong ? fitting({ ...session, hits: session.hits.slice(0, -1) }, room) : session
 }
 
-function parsed(query: string): SearchQuery {
+function readQuery(query: string): SearchQuery {
   try {
     return parseQuery(query)
   } catch (error) {

@@ -32,7 +32,7 @@ function transcript(size: number, turns: Turn[], warnings: ScanWarning[] = []) {
 }
 
 describe('the bytes of a session on a day', () => {
-  it('are read, skipped with a reason or lost, each once', () => {
+  it('the bytes of a session on a day are read, skipped with a reason or lost, each once', () => {
     const turns = [turn(10, 100), turn(100, 300, { system: 40, malformed: 7 }), turn(320, 400), turn(400, 500)]
     expect(coverageOf(transcript(500, turns), [1], [0, 1, 2])).toEqual({
       bytes: 500,
@@ -43,7 +43,7 @@ describe('the bytes of a session on a day', () => {
     })
   })
 
-  it('add up for whatever turns', () => {
+  it('the bytes of a session on a day add up for whatever turns', () => {
     const pieces = fc.array(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 500 }), fc.double({ min: 0, max: 1 })))
     fc.assert(
       fc.property(pieces, fc.func(fc.boolean()), (sizes, isOwn) => {
@@ -62,7 +62,7 @@ describe('the bytes of a session on a day', () => {
     )
   })
 
-  it('show a format that is not known once a notable share of them is of unknown types', () => {
+  it('the bytes of a session on a day show a format that is not known once a notable share of them is of unknown types', () => {
     const problems = (unknown: number) =>
       coverageOf(transcript(1000, [turn(0, 1000, { 'unknown:v9': unknown })]), [0], [0]).problems
     expect(problems(50)).toEqual([])
@@ -70,7 +70,7 @@ describe('the bytes of a session on a day', () => {
     expect(coverageOf(transcript(9, [turn(0, 9)], ['format-drift']), [0], [0]).problems).toEqual(['unknown-format'])
   })
 
-  it('show a transcript that was cut off only on the day of its last turn', () => {
+  it('the bytes of a session on a day show a transcript that was cut off only on the day of its last turn', () => {
     const cut = transcript(20, [turn(0, 10), turn(10, 20, { malformed: 3 })], ['cut-off'])
     expect(coverageOf(cut, [0], [0, 1]).problems).toEqual([])
     expect(coverageOf(cut, [1], [0, 1]).problems).toEqual(['cut-off'])
@@ -89,11 +89,11 @@ describe('a day', () => {
     report_window_utc: window,
   }
 
-  it('is final when it is over and nothing is missing', () => {
+  it('a day is final when it is over and nothing is missing', () => {
     expect(withProblems(over, [])).toEqual(over)
   })
 
-  it('is not final while something is missing, and names each reason once', () => {
+  it('a day is not final while something is missing, and names each reason once', () => {
     expect(withProblems(over, ['cut-off', 'cut-off', 'unknown-format'])).toEqual({
       ...over,
       status: 'partial',

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { LaterWork } from './stage.ts'
 
@@ -11,7 +11,7 @@ it('runs work in the order it was added, a few at a time, without being awaited'
     later.add(async () => {
       begun.push(i)
       mostRunning = Math.max(mostRunning, ++running)
-      await breathe()
+      await letOthersRun()
       running--
     })
   }
@@ -28,7 +28,7 @@ it('does the rest when something fails, and throws the first failure at the end'
   const done: number[] = []
   for (let i = 0; i < 20; i++) {
     later.add(async () => {
-      await breathe()
+      await letOthersRun()
       if (i % 7 === 3) throw new Error(`number ${i}`)
       done.push(i)
     })

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { errorMessage } from '../../kernel/fault.ts'
 import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { type Archivable, Archive, type Lines } from '../archive/archive.ts'
@@ -155,7 +155,7 @@ export async function archiveHomes(
       if (!(error instanceof Unreadable)) throw error
     }
     shown.file(transcript.size)
-    await breathe()
+    await letOthersRun()
   })
   archive.expire(oldest, now)
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { replaceFile, syncFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
@@ -182,7 +182,7 @@ async function stageSessions(
       failures.push(error)
     }
     shown.file(session.transcript.size)
-    await breathe()
+    await letOthersRun()
   }).finally(() => threads?.close())
   if (failures.length > 0) throw failures[0]
   return answers

@@ -36,7 +36,7 @@ function usageOf(...replies: ReplyUsage[]): TurnUsage {
 const cost = (...replies: ReplyUsage[]) => costOf(usageRows(usageOf(...replies)), table, 'claude-code')
 
 describe('the cost of replies', () => {
-  it('is that of each by its own model, and of each kind of cache', () => {
+  it('the cost of replies is that of each by its own model, and of each kind of cache', () => {
     const used = { cache_read: 100_000, cache_write: 30_000 }
     expect(cost(reply('m-large', { used, cacheWrite1h: 10_000 }), reply('m-small'))).toEqual({
       usd: expect.closeTo((2000 + 1000 + 50_000 + 50_000 + 40_000 + 1000 + 200) / 1e6, 9),
@@ -46,7 +46,7 @@ describe('the cost of replies', () => {
     })
   })
 
-  it('is not known for a model whose exact name is not in the table, and the rest is summed', () => {
+  it('the cost of replies is not known for a model whose exact name is not in the table, and the rest is summed', () => {
     expect(cost(reply('m-large-2026'), reply('M-LARGE'), reply(null), reply('m-small'))).toMatchObject({
       usd: expect.closeTo(0.0012, 9),
       unpriced: 3,
@@ -54,21 +54,21 @@ describe('the cost of replies', () => {
     expect(cost(reply('m-large-2026'))).toMatchObject({ usd: null, unpriced: 1 })
   })
 
-  it('is not known where the table has no price for a kind of tokens that was used', () => {
+  it('the cost of replies is not known where the table has no price for a kind of tokens that was used', () => {
     expect(cost(reply('m-small', { used: { cache_read: 5 } }))).toMatchObject({ usd: null, unpriced: 1 })
     const long = { used: { cache_read: 300_000, cache_write: 10 }, cacheWrite1h: 10 }
     expect(cost(reply('m-large', long))).toMatchObject({ usd: null, unpriced: 1 })
     expect(cost(reply('m-small', { isFast: true }))).toMatchObject({ usd: null, unpriced: 1 })
   })
 
-  it('follows the length of each prompt and the speed that was asked for', () => {
+  it('the cost of replies follows the length of each prompt and the speed that was asked for', () => {
     const long = reply('m-large', { used: { cache_read: 200_000 } })
     const short = reply('m-large', { used: { cache_read: 199_000 } })
     expect(cost(long, short).usd).toBeCloseTo((4000 + 2000 + 200_000 + (2000 + 1000 + 99_500)) / 1e6, 9)
     expect(cost(reply('m-large', { isFast: true })).usd).toBeCloseTo(0.018, 9)
   })
 
-  it('shows sub-agents apart and in the sum, and counts replies that were not recorded whole', () => {
+  it('the cost of replies shows sub-agents apart and in the sum, and counts replies that were not recorded whole', () => {
     expect(cost(reply('m-small', { subagent: 'a1' }), reply('m-small', { isCutShort: true }))).toEqual({
       usd: expect.closeTo(0.0024, 9),
       subagents: expect.closeTo(0.0012, 9),
@@ -77,7 +77,7 @@ describe('the cost of replies', () => {
     })
   })
 
-  it('counts thinking where the agent reports it apart', () => {
+  it('the cost of replies counts thinking where the agent reports it apart', () => {
     const rows = usageRows(usageOf(reply('m-small', { used: { reasoning: 50 } })))
     expect(costOf(rows, table, 'gemini-cli').usd).toBeCloseTo(0.0013, 9)
     expect(costOf(rows, table, 'codex').usd).toBeCloseTo(0.0012, 9)
@@ -85,7 +85,7 @@ describe('the cost of replies', () => {
 })
 
 describe('the rows of a turn', () => {
-  it('hold replies of the same price together, and those after the day apart', () => {
+  it('the rows of a turn hold replies of the same price together, and those after the day apart', () => {
     const rows = usageRows(usageOf(reply('m'), reply('m'), reply('m', { at: 10 }), reply('n')), 10)
     expect(rows.map(({ model, after_day, replies, input }) => [model, after_day, replies, input])).toEqual([
       ['m', false, 2, 2000],
@@ -94,7 +94,7 @@ describe('the rows of a turn', () => {
     ])
   })
 
-  it('are one where only the turn as a whole is known, without a model when there were several', () => {
+  it('the rows of a turn are one where only the turn as a whole is known, without a model when there were several', () => {
     const tokens = { ...noTokens, input: 300_000 }
     const whole = (...models: string[]) => usageRows({ tokens, costUsd: null, models })
     expect(whole('m')).toMatchObject([{ model: 'm', input: 300_000, prompt_above: 0, replies: 1 }])

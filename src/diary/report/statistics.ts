@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sum } from '../../kernel/numbers.ts'
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
@@ -18,7 +19,6 @@ import {
   triggerTypes,
 } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { sum } from './charts/bars.ts'
 import { CostFigures } from './cost-schema.ts'
 import type { ProjectDay } from './day.ts'
 import { sumCosts } from './text/costs.ts'
@@ -195,7 +195,7 @@ function foundCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigure
   if (rows.length === 0 && tokens) return { ...noCost, total: 0 }
   if (figures.total !== null || rows.some(({ after_day }) => after_day)) return figures
   // Facts of earlier versions may know a cost that cannot be worked out again.
-  if (usage.length === 0 && cost_usd !== null) return { ...figures, ...estimated(cost_usd), unpriced_replies: 0 }
+  if (usage.length === 0 && cost_usd !== null) return { ...figures, ...estimatedCost(cost_usd), unpriced_replies: 0 }
   return { ...figures, unknown_turns: 1, at_least: true }
 }
 
@@ -203,7 +203,7 @@ export function rowsCost({ source, usage }: Pick<EarlierUsage, 'source' | 'usage
   const cost = costOf(usage, prices, source)
   return {
     ...noCost,
-    ...(cost.usd === null ? {} : estimated(cost.usd)),
+    ...(cost.usd === null ? {} : estimatedCost(cost.usd)),
     price_table: prices.version,
     at_least: isLowerBound(cost),
     subagents: cost.subagents,
@@ -212,7 +212,7 @@ export function rowsCost({ source, usage }: Pick<EarlierUsage, 'source' | 'usage
   }
 }
 
-function estimated(usd: number): Pick<CostFigures, 'total' | 'estimated'> {
+function estimatedCost(usd: number): Pick<CostFigures, 'total' | 'estimated'> {
   return { total: usd, estimated: usd }
 }
 

@@ -24,12 +24,12 @@ describe('the title of a day', () => {
       'Give the half penny of every rounded line to the buyer, plus 3 more',
     ],
     [[], 'Nothing finished'],
-  ])('names the weightiest work of %j and counts the rest', (titles, text) => {
+  ])('the title of a day names the weightiest work of %j and counts the rest', (titles, text) => {
     const items = titles.map(title => item(title))
     expect(templateTitle(items, 1).text).toBe(text)
   })
 
-  it('keeps the count where the first title is cut', () => {
+  it('the title of a day keeps the count where the first title is cut', () => {
     const long = item('Move every price of the stall into one table that the page and the till share from now on')
     const { text } = templateTitle([long, long, long], 1)
     expect(text).toMatch(/…, plus 2 more$/)
@@ -38,7 +38,7 @@ describe('the title of a day', () => {
 })
 
 describe('what is open', () => {
-  it('is said once for a work item, with all its reasons and citations', () => {
+  it('what is open is said once for a work item, with all its reasons and citations', () => {
     const blocked = item('Write the three cases', {
       terminal_states: [
         { type: 'interrupted', summary: 'The user interrupted the agent.', citations: [cited(2)] },

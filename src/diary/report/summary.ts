@@ -42,7 +42,7 @@ function openItem(item: ReportItem): OpenItem[] {
   ]
 }
 
-const longest = 80
+const maxTitle = 80
 
 /** The title of a day when none was written: its weightiest work, the next where there is room, and how many more. */
 export function templateTitle(items: readonly ReportItem[], projects: number): AuthoredText {
@@ -50,9 +50,9 @@ export function templateTitle(items: readonly ReportItem[], projects: number): A
   if (!first) return { text: 'Nothing finished', citations: [], by: 'builtin' }
   const more = (named: number) => (items.length > named ? `, plus ${items.length - named} more` : '')
   const both = second ? `${titleIn(first, true)}; ${titleIn(second, items.length > 2)}${more(2)}` : ''
-  const named = second && [...both].length <= longest ? [first, second] : [first]
+  const named = second && [...both].length <= maxTitle ? [first, second] : [first]
   const joined =
-    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), longest - more(1).length)}${more(1)}`
+    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), maxTitle - more(1).length)}${more(1)}`
   const text =
     isTitle(joined) && !findUnwritable(joined)
       ? joined
@@ -89,7 +89,7 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
     `cost ${costAmount(cost_usd)}`,
   ].filter(part => part !== '')
   return [
-    `${plural(items.length, 'piece')} of work in ${listed(projectNames(labels), 3)}: ${listed(standings(items), 5)}.`,
+    `${plural(items.length, 'piece')} of work in ${listText(projectNames(labels), 3)}: ${listText(standings(items), 5)}.`,
     `Mostly: ${items
       .slice(0, 3)
       .map(item => titleIn(item, true))
@@ -131,7 +131,7 @@ export function projectNames(labels: readonly string[]): string[] {
 }
 
 /** `a, b and c`; what is too many is counted. */
-function listed(values: readonly string[], most: number): string {
+function listText(values: readonly string[], most: number): string {
   const distinct = [...new Set(values)]
   const shown = distinct.length > most ? [...distinct.slice(0, most), `${distinct.length - most} more`] : distinct
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`

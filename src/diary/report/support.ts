@@ -1,4 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
@@ -277,7 +278,7 @@ function supportedParts(covered: readonly Turn[], evidence: Evidence, item: Work
     if (clause.part === 'reported') return []
     const text = clause.text.replace(/^(?:asked|said|open): /, '')
     const lines = joinLines(clauseLines(covered, clause))
-    return [{ part: clause.part, text: text.charAt(0).toUpperCase() + text.slice(1), lines }]
+    return [{ part: clause.part, text: capitalize(text), lines }]
   })
 }
 

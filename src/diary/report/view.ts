@@ -3,7 +3,7 @@ import { labelOf } from '../../transcripts/agents.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
-import type { ProjectDay } from './day.ts'
+import { cite, type ProjectDay } from './day.ts'
 import type { OpenItem, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
@@ -41,6 +41,16 @@ export function reportView(
     cited: citationsIn(report.report_date, baseUrl, labels),
     stamp,
   }
+}
+
+/** The turns that an item covers, as citations. */
+export function coveredCitations(
+  { evidence }: ReportView,
+  { project_key }: Pick<ReportProject, 'project_key'>,
+  { covered_turns }: Pick<ReportItem, 'covered_turns'>,
+) {
+  const project = evidence.get(project_key)
+  return project ? cite(project, covered_turns) : []
 }
 
 export function countedProjects({ projects }: BuiltReport): Counted[] {

@@ -1,3 +1,4 @@
+import { sum } from '../../kernel/numbers.ts'
 import type { Chain, TurnFacts, WorkItem } from '../schema.ts'
 
 /**
@@ -47,8 +48,4 @@ function slowly(count: number): number {
 function minutesOf({ trigger_at, last_at }: TurnFacts): number {
   const minutes = (Date.parse(last_at) - Date.parse(trigger_at)) / 60_000
   return Number.isFinite(minutes) ? Math.max(0, minutes) : 0
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }

@@ -1,6 +1,6 @@
 import { type Checkout, findCheckout, readSigns } from '../../files/git-checkout.ts'
 import { realFolder, worktreeIn } from '../workspace/project-key.ts'
-import { type KnownRepositories, type Place, sign } from './known.ts'
+import { type KnownFolder, type KnownRepositories, sign } from './known.ts'
 
 /** Finds out which repository a folder belongs to: from the folder itself, from what is remembered, from its path. */
 export class FolderPlaces {
@@ -15,7 +15,7 @@ export class FolderPlaces {
   }
 
   /** Null where nothing says that the folder is in a repository. */
-  of(folder: string): Place | null {
+  of(folder: string): KnownFolder | null {
     if (!this.#looked.has(folder)) {
       this.#looked.add(folder)
       const found = this.#look(folder)
@@ -34,7 +34,7 @@ export class FolderPlaces {
     return findCheckout(folder, this.#home) !== null
   }
 
-  #look(folder: string): Place | null {
+  #look(folder: string): KnownFolder | null {
     const checkout = findCheckout(folder, this.#home)
     if (checkout) return this.#placeIn(checkout)
     const remembered = this.#known.place(folder) ?? this.#known.place(realFolder(folder))
@@ -44,7 +44,7 @@ export class FolderPlaces {
     return worktree && repository ? { ...repository, top: worktree.top } : null
   }
 
-  #placeIn(checkout: Checkout): Place {
+  #placeIn(checkout: Checkout): KnownFolder {
     const { top, main } = checkout
     const repository = this.#checkouts.get(top) ?? repositoryOf(this.#known, checkout)
     if (!this.#checkouts.has(top)) {

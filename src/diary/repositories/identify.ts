@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { remoteAddress } from '../../files/remote-address.ts'
+import { fileName } from '../../kernel/words.ts'
 import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
 import {
@@ -14,7 +15,7 @@ import {
   writtenFolder,
 } from '../workspace/project-key.ts'
 import { FolderPlaces } from './checkouts.ts'
-import { type KnownRepositories, type Place, sign } from './known.ts'
+import { type KnownFolder, type KnownRepositories, sign } from './known.ts'
 
 /** What a session says about where it worked. */
 export interface SessionPlace {
@@ -158,7 +159,7 @@ function linkNested(
     if (places.of(folder) || !hasDistinctive(own)) continue
     const outer = outerFolder(folder, own, branches)
     if (outer === null) continue
-    const place: Place = places.of(outer) ?? {
+    const place: KnownFolder = places.of(outer) ?? {
       repository: repositoryAt(known, outer, home),
       top: worktreeIn(outer, home)?.top ?? outer,
     }
@@ -199,7 +200,7 @@ function projectIn(
 }
 
 /** Where the repository is now: the first folder that was seen of it, or the checkout it was moved to. */
-function repositoryFolder(place: Place | null, seen: string, home: string): string {
+function repositoryFolder(place: KnownFolder | null, seen: string, home: string): string {
   const checkout = place && findCheckout(place.top, home)
   return checkout ? checkout.main : seen
 }
@@ -246,7 +247,7 @@ function isContinued(from: string, to: string, shared: ReadonlySet<string>): boo
   const [one, other] = [homeOf(from), homeOf(to)]
   const isElsewhere = one !== null && other !== null && one !== other
   const hasOwnName = hasDistinctive(shared)
-  const hasSameFolder = nameOf(from) === nameOf(to)
+  const hasSameFolder = fileName(from) === fileName(to)
   return shared.size > 0 && (isElsewhere ? hasOwnName || hasSameFolder : hasOwnName && hasSameFolder)
 }
 
@@ -267,7 +268,3 @@ function isInside(inner: string, outer: string): boolean {
 const common = new Set(
   'main master trunk default develop development dev next staging stable production prod release test'.split(' '),
 )
-
-function nameOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1)
-}

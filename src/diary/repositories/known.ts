@@ -10,7 +10,7 @@ interface Repository {
 }
 
 /** A folder that belongs to a repository. */
-export interface Place {
+export interface KnownFolder {
   repository: number
   /** The checkout it is in. */
   top: string
@@ -30,7 +30,7 @@ export class KnownRepositories {
   readonly #database: OwnDatabase
   readonly #repositories = new Map<number, Repository>()
   readonly #signs = new Map<string, number>()
-  readonly #folders = new Map<string, Place>()
+  readonly #folders = new Map<string, KnownFolder>()
   readonly #formerKeys = new Map<string, number>()
 
   constructor(database: OwnDatabase) {
@@ -43,7 +43,7 @@ export class KnownRepositories {
     for (const each of rows<{ sign: string; repository: number }>('select sign, repository from sign')) {
       this.#signs.set(each.sign, each.repository)
     }
-    for (const { path, ...place } of rows<Place & { path: string }>('select path, top, repository from folder')) {
+    for (const { path, ...place } of rows<KnownFolder & { path: string }>('select path, top, repository from folder')) {
       this.#folders.set(path, place)
     }
     for (const each of rows<{ key: string; repository: number }>('select key, repository from former_key')) {
@@ -61,11 +61,11 @@ export class KnownRepositories {
     return this.#signs.get(text)
   }
 
-  place(folder: string): Place | undefined {
+  place(folder: string): KnownFolder | undefined {
     return this.#folders.get(folder)
   }
 
-  folders(): Iterable<[string, Place]> {
+  folders(): Iterable<[string, KnownFolder]> {
     return this.#folders
   }
 
@@ -97,7 +97,7 @@ export class KnownRepositories {
     this.#database.sql('replace into sign values (?, ?)').run(text, id)
   }
 
-  addFolder(path: string, place: Place): void {
+  addFolder(path: string, place: KnownFolder): void {
     const known = this.#folders.get(path)
     if (known?.repository === place.repository && known.top === place.top) return
     this.#folders.set(path, place)

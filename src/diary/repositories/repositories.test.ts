@@ -110,7 +110,7 @@ describe('Folders that exist', () => {
 })
 
 describe('Folders that are gone', () => {
-  it('are remembered', () => {
+  it('Folders that are gone are remembered', () => {
     const ledger = commit(init('ledger'))
     git(ledger, 'worktree', 'add', '-q', '-b', 'fix', '../anywhere')
     const seen = [ledger, join(home, 'anywhere'), folderIn(ledger, 'docs')]
@@ -121,7 +121,7 @@ describe('Folders that are gone', () => {
     expect(projectKeysAt(settings(), [join(home, 'anywhere')])[0]?.[0]).toBe(before[0])
   })
 
-  it('that were worktrees by their path are those of the repository', () => {
+  it('Folders that are gone and were worktrees by their path are those of the repository', () => {
     const keys = keysOf(
       '/fake/ledger',
       '/fake/ledger/.worktrees/a',
@@ -132,7 +132,7 @@ describe('Folders that are gone', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  it('belong to the repository their agent noted', () => {
+  it('Folders that are gone belong to the repository their agent noted', () => {
     const noted = (url: string | null, commit: string | null) => ({ repository: { url, commit } })
     const [a, b, c, d, e] = identifyAll([
       { root: '/gone/ledger', ...noted('git@github.com:acme/ledger.git', 'a'.repeat(40)) },
@@ -146,7 +146,7 @@ describe('Folders that are gone', () => {
     expect(new Set([a, d, e]).size).toBe(3)
   })
 
-  it('are joined by a session that went on elsewhere on its branch', () => {
+  it('Folders that are gone are joined by a session that went on elsewhere on its branch', () => {
     const went = (...folders: [string, string | null][]) => ({
       root: folders[0]?.[0] ?? null,
       folders: folders.map(([folder, branch]) => ({ folder, branch })),
@@ -166,7 +166,7 @@ describe('Folders that are gone', () => {
     expect(keys[0]).toMatch(/^ledger-/)
   })
 
-  it('inside one another are one project when they share a branch of their own', () => {
+  it('Folders that are gone inside one another are one project when they share a branch of their own', () => {
     const at = (root: string, branch: string) => ({ root, folders: [{ folder: root, branch }] })
     const keys = identifyAll([
       at('/Users/al/work/ledger', 'al/totals'),
@@ -178,7 +178,7 @@ describe('Folders that are gone', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
-  it('that were worktrees with sessions in their subfolders are those of the repository', () => {
+  it('Folders that are gone and were worktrees with sessions in their subfolders are those of the repository', () => {
     const at = (root: string, branch: string) => ({ root, folders: [{ folder: root, branch }] })
     const found = identifyAll([
       at('/Users/al/work/ledger/.worktrees/3', 'al/totals'),
@@ -193,7 +193,7 @@ describe('Folders that are gone', () => {
 })
 
 describe('A session that began above its repository', () => {
-  it('is of the one repository it worked in, and of its own folder when there were several', () => {
+  it('A session that began above its repository is of the one repository it worked in, and of its own folder when there were several', () => {
     const [ledger, site] = [commit(init('work/ledger')), commit(init('work/site'), 'site')]
     const work = join(home, 'work')
     const folders = (...of: string[]) => of.map(folder => ({ folder, branch: null }))

@@ -6,7 +6,7 @@ import type { OpenHistory, SessionHits } from './history.ts'
 import { withPassages } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
 import { historyRef } from './search-index.ts'
-import { oneLineSpan, readError, type SeenError, shown, steps } from './seen-error.ts'
+import { oneLineSpan, readError, type SeenError, shownError, steps } from './seen-error.ts'
 import { TermReader } from './term-reader.ts'
 
 /** Adds to the errors that were found what was tried then, whether they were seen again, and where the same passed afterwards. */
@@ -60,7 +60,7 @@ class ErrorHistories {
     if (!again && !passed) return null
     const isTriedTwice = passed !== null && (passedHere === null || after.again !== null)
     return {
-      error: shown((again?.error ?? after.errors[0])?.text ?? ''),
+      error: shownError((again?.error ?? after.errors[0])?.text ?? ''),
       tried: after.again || passedHere ? steps(seen, after.tried) : [],
       seen_again: again?.place ?? null,
       passed: passed && { ...passed.place, ...(isTriedTwice && { tried: passed.tried }) },
@@ -140,7 +140,9 @@ class ErrorHistories {
     const { passed } = seen.after
     if (!passed) return null
     const call = { lines: oneLineSpan(passed.callLine), span_sha256: seen.hashes.get(passed.callLine) ?? '' }
-    const command = shown(passed.path === null ? passed.command : `${passed.command} ${rel(passed.path, seen.root)}`)
+    const command = shownError(
+      passed.path === null ? passed.command : `${passed.command} ${rel(passed.path, seen.root)}`,
+    )
     return {
       place: { command, ...this.#cited(seen, passed.line), call },
       tried: steps(seen, passed.tried),

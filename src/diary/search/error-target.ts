@@ -64,7 +64,7 @@ interface PlacedCheck extends CheckRun {
 function checksOf(run: ToolRun, checks: readonly CheckRun[]): PlacedCheck[] {
   const own = checks.filter(({ at }) => at === run.at)
   if (own.length === 0) return []
-  const commands = placed(run)
+  const commands = commandsWithFolders(run)
   return own.flatMap(check => {
     const place = commands.find(({ command }) => commandText(command) === check.command)
     return place ? [{ ...check, folder: place.folder, words: plainWords(place.command) }] : []
@@ -103,12 +103,14 @@ const choosing = new Set('-run --run -t -k -g --grep --filter --testNamePattern 
 
 /** The commands whose failure fails the run, as one text; null where its exit status hides the failure of one. */
 function scriptKey(run: ToolRun): string | null {
-  const commands = placed(run).filter(({ command }) => !passivePrograms.has(programName(valuesOf(command)[0] ?? '')))
+  const commands = commandsWithFolders(run).filter(
+    ({ command }) => !passivePrograms.has(programName(valuesOf(command)[0] ?? '')),
+  )
   if (commands.length === 0 || commands.some(({ command }) => command.masked)) return null
   return commands.map(({ command, folder }) => [folder ?? '', ...plainWords(command)].join(' ')).join('\n')
 }
 
-function placed({ input, cwd }: ToolRun): { command: ShellCommand; folder: string | null }[] {
+function commandsWithFolders({ input, cwd }: ToolRun): { command: ShellCommand; folder: string | null }[] {
   const script = scriptOf(input)
   const commands = script === null ? [] : commandsIn(script)
   const folders = foldersOf(commands, cwd)

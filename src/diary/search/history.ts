@@ -64,7 +64,7 @@ export async function findInHistory(
         session_ref: historyRef(transcript.key),
         transcript,
         project: projectLabel(transcript.root),
-        title: titleOf(firstPrompt),
+        title: sessionTitle(firstPrompt),
         ...found,
       }
     }),
@@ -82,7 +82,8 @@ export function projectLabel(root: string | null): string {
 
 const longestTitle = 90
 
-function titleOf(prompt: string): string {
+/** What a session is called: the beginning of what the person said first. */
+export function sessionTitle(prompt: string): string {
   const line = oneLine(redactSecrets(prompt.slice(0, 2000).toWellFormed()))
   if (line.length <= longestTitle) return line
   const cut = line.slice(0, longestTitle - 1)

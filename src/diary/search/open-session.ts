@@ -26,7 +26,7 @@ import { markOf } from './search-index.ts'
 export function withFoundSession<T>(
   ctx: Pick<DiaryContext, 'diary' | 'log'>,
   session_ref: string,
-  use: (transcript: OpenTranscript, session: IndexedTranscript) => Promise<T>,
+  use: (transcript: OpenTranscript, session: IndexedTranscript, firstPrompt: () => string) => Promise<T>,
 ): Promise<T> {
   return withKnownIndex(ctx, async index => {
     const key = index.search.keyOf(session_ref)
@@ -43,7 +43,9 @@ export function withFoundSession<T>(
       )
     }
     const path = await fileOf(session, session_ref, index, ctx.diary.cacheDir)
-    return withTranscriptFile(ctx.diary, path, session.source, transcript => use(transcript, session))
+    return withTranscriptFile(ctx.diary, path, session.source, transcript =>
+      use(transcript, session, () => index.cache.firstPrompt(session.key)),
+    )
   })
 }
 

@@ -46,7 +46,7 @@ export async function withPassages<T>(
   const transcript = cache.locate(key)
   const source = transcript && isCurrent(transcript) ? await loadReader(transcript.source) : null
   if (!transcript || !source) return use(null)
-  const file = transcript.form === 'lines' && !transcript.archived ? opened(transcript.path) : null
+  const file = transcript.form === 'lines' && !transcript.archived ? openOrUnreadable(transcript.path) : null
   if (file === 'unreadable') return use(null)
   const prompts = lazy(() => new Map(cache.turns(key).map(({ startLine, text }) => [startLine, text] as const)))
   try {
@@ -94,7 +94,7 @@ function isCurrent({ form, archived, path, tail, position }: LocatedTranscript):
   return form !== 'lines' || archived || tail === null || tailHolds(path, tail, position)
 }
 
-function opened(path: string): number | 'unreadable' {
+function openOrUnreadable(path: string): number | 'unreadable' {
   try {
     return openSync(path, 'r')
   } catch {
@@ -129,7 +129,7 @@ async function eachFrom(
       if (isOver) break
     }
   } else if (file !== null) {
-    for (let [from, stretch] = [byte, shortest]; from < size && !isOver; from += stretch, stretch *= 4) {
+    for (let [from, stretch] = [byte, minReadBytes]; from < size && !isOver; from += stretch, stretch *= 4) {
       readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(chunk))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
@@ -137,9 +137,9 @@ async function eachFrom(
 }
 
 /** What is read at first; most lines are shorter. */
-const shortest = 8 * 1024
+const minReadBytes = 8 * 1024
 /** What is read in one piece at most. */
-const longest = shortest * 16
+const maxReadBytes = minReadBytes * 16
 
 /** Gives the line at a place to `take` in one piece; answers false when it is too long for that. Throws `Unreadable`. */
 function takeLine(
@@ -149,7 +149,7 @@ function takeLine(
   take: (line: Line) => unknown,
 ): boolean {
   let isTaken = false
-  for (let stretch = shortest; stretch <= longest && !isTaken; stretch *= 4) {
+  for (let stretch = minReadBytes; stretch <= maxReadBytes && !isTaken; stretch *= 4) {
     let isBeginning = true
     readPart(file, byte, Math.min(size, byte + stretch), chunk => {
       const end = isBeginning ? chunk.indexOf(lineFeed) : -1

@@ -1,6 +1,6 @@
 import type { Matched } from '../../query/answers.ts'
 import type { SearchQuery } from '../../query/query.ts'
-import { loosened } from '../../query/variants.ts'
+import { loosen } from '../../query/variants.ts'
 import { recencyFactor, worthwhile } from '../../query/weights.ts'
 import { type BestFirst, bestFirst } from './best-first.ts'
 import { passageRoles } from './collect.ts'
@@ -51,7 +51,7 @@ export function rank(
   }
   const all = ranked('all', query)
   if (all.length > 0 || query.all.length === 0) return { sessions: all, matched: 'all', query }
-  const loose = loosened(query)
+  const loose = loosen(query)
   return { sessions: ranked('any', loose), matched: 'any', query: loose }
 }
 

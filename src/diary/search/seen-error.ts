@@ -63,7 +63,7 @@ export function oneLineSpan(line: number): string {
 export function steps({ root, hashes }: SeenError, tried: readonly Tried[]): ErrorHistory['tried'] {
   const found = new Map<string, ErrorHistory['tried'][number]>()
   for (const { what, text, line } of tried) {
-    const named = shown(what === 'edit' ? rel(text, root) : text)
+    const named = shownError(what === 'edit' ? rel(text, root) : text)
     if (found.size < mostSteps && !found.has(named)) {
       found.set(named, { what, text: named, lines: oneLineSpan(line), span_sha256: hashes.get(line) ?? '' })
     }
@@ -71,6 +71,6 @@ export function steps({ root, hashes }: SeenError, tried: readonly Tried[]): Err
   return [...found.values()]
 }
 
-export function shown(text: string): string {
+export function shownError(text: string): string {
   return cut(oneLine(redactSecrets(text.slice(0, 2000).toWellFormed())), longestText)
 }

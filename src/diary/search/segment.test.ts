@@ -60,7 +60,7 @@ const someText = fc.oneof(
 )
 
 describe('A segment', () => {
-  it('gives the postings of one term without reading the others, and none for a term it does not have', () => {
+  it('A segment gives the postings of one term without reading the others, and none for a term it does not have', () => {
     fc.assert(
       fc.property(fc.array(someText, { maxLength: 12 }), fc.array(someText), (texts, others) => {
         for (const { data } of segmentOf(texts)) {
@@ -73,7 +73,7 @@ describe('A segment', () => {
     )
   })
 
-  it('has every word of every document, and every part of a name, and nothing else', () => {
+  it('A segment has every word of every document, and every part of a name, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(someText, { maxLength: 12 }), texts => {
         const content = contentOf(segmentOf(texts))
@@ -94,14 +94,14 @@ describe('A segment', () => {
     )
   })
 
-  it('counts how often a document has a word', () => {
+  it('A segment counts how often a document has a word', () => {
     expect(contentOf(segmentOf(['tax Tax taxes', 'no tax'])).get('tax')).toEqual([
       [0, 3],
       [1, 1],
     ])
   })
 
-  it('has its terms in the order of their bytes, over many blocks', () => {
+  it('A segment has its terms in the order of their bytes, over many blocks', () => {
     const words = Array.from({ length: 3000 }, (_, i) => `w${i}`)
     const blocks = segmentOf([words.join(' '), '𝒳 豈 zz'])
     expect(blocks.length).toBeGreaterThan(3)
@@ -109,7 +109,7 @@ describe('A segment', () => {
     expect(names).toEqual([...names].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))))
   })
 
-  it('keeps every list of documents, however far apart they are and however often they have the term', () => {
+  it('A segment keeps every list of documents, however far apart they are and however often they have the term', () => {
     const steps = fc.array(
       fc.tuple(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 70_000 })), fc.integer({ min: 1, max: 255 })),
       {
@@ -146,7 +146,7 @@ describe('A segment', () => {
     )
   })
 
-  it('has the same terms where WebAssembly cannot be run', () => {
+  it('A segment has the same terms where WebAssembly cannot be run', () => {
     fc.assert(
       fc.property(fc.array(someText, { maxLength: 12 }), texts => {
         const counters = [new TermCounter(), new TermCounter(new PlainMachine())]
@@ -164,7 +164,7 @@ describe('A segment', () => {
     )
   })
 
-  it('has the words of long texts and of many, after it was used for others', async () => {
+  it('A segment has the words of long texts and of many, after it was used for others', async () => {
     const texts = Array.from({ length: 5 }, (_, i) =>
       Array.from({ length: 1200 }, (_, j) => `w${i * j}x${'long'.repeat(j % 25)}é`.slice(0, 3 + (j % 90))).join(' '),
     )
@@ -183,7 +183,7 @@ describe('A segment', () => {
     expect(second).toEqual(contentOf(segmentOf(texts.slice(3, 5))))
   })
 
-  it('forgets documents that are dropped', () => {
+  it('A segment forgets documents that are dropped', () => {
     const builder = new SegmentBuilder()
     builder.add('kept tax')
     builder.add('dropped tax')
@@ -199,7 +199,7 @@ describe('A segment', () => {
     })
   })
 
-  it('says after a merge what the segments said, without documents that are gone', () => {
+  it('A segment says after a merge what the segments said, without documents that are gone', () => {
     fc.assert(
       fc.property(fc.array(fc.array(someText, { maxLength: 5 }), { maxLength: 5 }), fc.nat(7), (groups, gone) => {
         let base = 3

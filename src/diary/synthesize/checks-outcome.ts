@@ -1,3 +1,4 @@
+import { capitalize } from '../../kernel/words.ts'
 import { list, plural, quotedCommand, summary } from '../extract/text.ts'
 import { isSelection, type LedgerEntry } from './ledger.ts'
 import { kindNames } from './terminal-states.ts'
@@ -15,7 +16,7 @@ export function passWords(entries: readonly LedgerEntry[], covered: boolean): st
 
 /** `Tests and lint passed after the last edit`, or how much changed since. */
 export function passClause(entries: readonly LedgerEntry[], covered: boolean): string {
-  const kinds = capital(kindsOf(entries))
+  const kinds = capitalize(kindsOf(entries))
   const changed = Math.max(0, ...entries.map(({ changedAfter }) => changedAfter.size))
   if (changed > 0) return `${kinds} passed before the last edit; ${plural(changed, 'file')} changed afterwards`
   return covered ? `${kinds} passed after the last edit` : `${kinds} passed`
@@ -28,8 +29,4 @@ export function kindsOf(entries: readonly Pick<LedgerEntry, 'kind' | 'check'>[])
   )
   const last = names.at(-1) ?? ''
   return names.length > 1 ? `${list(names.slice(0, -1), 4)} and ${last}` : last
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

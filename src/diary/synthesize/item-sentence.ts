@@ -1,4 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { cut, excerpt, list, plural } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
@@ -39,7 +40,7 @@ interface KnownTurns {
   facts: ReadonlyMap<string, TurnFacts>
 }
 
-const most = 480
+const maxSentence = 480
 /** How many reports of the agent are quoted and how long a quotation may be: one that can be read says more than three scraps. */
 const layouts = [
   { reports: 3, quoted: 110 },
@@ -53,10 +54,10 @@ type Layout = (typeof layouts)[number]
 export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
   const turns = turnsIn(item, known)
   const worded = layouts.map(layout => sentenceOf(clausesOf(item, turns, layout)))
-  const fitting = worded.find(({ text }) => [...text].length <= most)
+  const fitting = worded.find(({ text }) => [...text].length <= maxSentence)
   if (fitting) return fitting
   const shortest = worded.at(-1) ?? { text: '', clauses: [] }
-  return { ...shortest, text: cut(shortest.text, most) }
+  return { ...shortest, text: cut(shortest.text, maxSentence) }
 }
 
 /** The same parts by themselves, with room for longer quotations and without what the agent says of its work. */
@@ -76,17 +77,17 @@ export function turnsIn({ covered_turns }: Pick<WorkItem, 'covered_turns'>, know
 
 function sentenceOf(clauses: Clause[]): ItemSentence {
   const text = clauses.map(({ text }) => text).join('; ')
-  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  const begun = capitalize(text)
   return { text: begun === '' || /[.!?…]”?$/.test(begun) ? begun : `${begun}.`, clauses }
 }
 
 function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clause[] {
   const { quoted } = layout
   const clauses = [
-    ...asked(turns, quoted),
-    ...reported(turns, layout),
+    ...askedClauses(turns, quoted),
+    ...reportedClauses(turns, layout),
     ...done(item, turns, quoted),
-    ...checked(turns),
+    ...checkClauses(turns),
     ...open(item, turns, quoted),
   ]
   return clauses.filter(({ text }) => text !== '' && !findUnwritable(text))
@@ -96,19 +97,23 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
  * The first request of those turns that changed most, since it says what the work was about; else what these turns
  * agree to, the first request of all, and where there is none, the first words, for questions are asked too.
  */
-function asked(turns: readonly Turn[], quoted: number): Clause[] {
+function askedClauses(turns: readonly Turn[], quoted: number): Clause[] {
   const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
   const heavy = turns.filter(({ facts }) => most > 0 && sizeOf(facts) >= mainShare * most)
   return (
     firstQuote(heavy, [requestedWhole], quoted) ??
     (heavy.every(isReply) ? meantBy(heavy, turns, quoted) : undefined) ??
     firstQuote(turns, [requestedWhole], quoted) ??
-    firstQuote(turns, [requested, wished, spoken], quoted) ??
+    firstQuote(turns, [requestText, wishText, firstWordsText], quoted) ??
     []
   )
 }
 
-function firstQuote(turns: readonly Turn[], ways: ReadonlyArray<typeof spoken>, quoted: number): Clause[] | undefined {
+function firstQuote(
+  turns: readonly Turn[],
+  ways: ReadonlyArray<typeof firstWordsText>,
+  quoted: number,
+): Clause[] | undefined {
   for (const turn of turns) {
     const [said] = turn.chain.trigger.quoted_messages
     const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
@@ -127,13 +132,13 @@ function isReply({ chain: { trigger } }: Turn): boolean {
 function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: number): Clause[] | undefined {
   const before = (turn: Turn) =>
     turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
-  const found = replies.map(turn => answered(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
+  const found = replies.map(turn => answeredClauses(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
   const [first] = replies
   return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
 }
 
 /** “Yes” and “option 2” mean what the agent had asked before. */
-function answered(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
+function answeredClauses(turn: Turn, before: Turn | undefined, quoted: number): Clause[] | undefined {
   const { question, line } = before?.facts?.closing ?? {}
   const [said] = turn.chain.trigger.quoted_messages
   if (!before || !question || !said || tellingWords(question.replace(offer, '')) < 2) return undefined
@@ -159,23 +164,23 @@ const mainShare = 0.3
 
 /** A request that refers to what was said before says less than a later one that does not. */
 function requestedWhole(turn: Turn, message: string, quoted: number): string | null {
-  return plannedIn(turn) || hasWholeRequest(message) ? requested(turn, message, quoted) : null
+  return plannedIn(turn) || hasWholeRequest(message) ? requestText(turn, message, quoted) : null
 }
 
-function requested(turn: Turn, message: string, quoted: number): string | null {
+function requestText(turn: Turn, message: string, quoted: number): string | null {
   const plan = plannedIn(turn)
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
   const words = requestIn(message)
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
-function wished(_: Turn, message: string, quoted: number): string | null {
+function wishText(_: Turn, message: string, quoted: number): string | null {
   const wish = wishIn(message)
   return wish ? `${wish.isLook ? 'asked' : 'said'}: “${excerpt(wish.said, quoted, null)}”` : null
 }
 
 /** A report of what is wrong asks for nothing by its words. */
-function spoken({ chain }: Turn, message: string, quoted: number): string | null {
+function firstWordsText({ chain }: Turn, message: string, quoted: number): string | null {
   const words = chain.trigger.type === 'user_approval' || isAssent(message) ? null : firstWordsOf(message)
   return words ? `${isQuestion(words) ? 'asked' : 'said'}: “${excerpt(words, quoted, null)}”` : null
 }
@@ -184,7 +189,7 @@ function spoken({ chain }: Turn, message: string, quoted: number): string | null
  * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
  * not there, and as a quotation it is true whatever was done.
  */
-function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
+function reportedClauses(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
   const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
   const telling = turns.filter(
     (turn, at) =>
@@ -291,7 +296,7 @@ function uncapital(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-function checked(turns: readonly Turn[]): Clause[] {
+function checkClauses(turns: readonly Turn[]): Clause[] {
   const ledger = checkLedger(turns)
   const covered = hasCoveredEdits(turns)
   // What passed says nothing of work that was put back afterwards.

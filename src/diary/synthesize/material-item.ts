@@ -1,3 +1,5 @@
+import { sum } from '../../kernel/numbers.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list, plural, summary } from '../extract/text.ts'
 import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem } from '../schema.ts'
@@ -6,7 +8,7 @@ import { commitsOf } from './commits.ts'
 import type { DayCourse } from './day-course.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netSizes } from './net-lines.ts'
-import { refsOf, sum, type Turn } from './node.ts'
+import { refsOf, type Turn } from './node.ts'
 import { failureWords, isUndoneAfter, openFailures, putBackWords, terminalStates, triedIn } from './terminal-states.ts'
 import { titleOf } from './titles.ts'
 import { firstWordsOf, isQuestion, repeatedAction } from './wording.ts'
@@ -46,7 +48,7 @@ const ownWill: readonly string[] = ['explicit_user_message', 'user_correction', 
 function triggerOf(component: readonly Turn[]): NonNullable<WorkItem['trigger']> {
   const [first] = component
   const about = first ? triggerWords(first) : ''
-  const text = component.length > 1 ? `${component.length} human messages; the first: ${about}` : about
+  const text = component.length > 1 ? about.replace(/^User /, `The first of ${component.length} messages `) : about
   const asking = component.filter(({ chain }) => ownWill.includes(chain.trigger.type))
   return {
     summary: cleanSummary(text, 'The user asked.'),
@@ -71,13 +73,9 @@ function reactionSummary(component: readonly Turn[]): string {
     checks.length > 0 ? `${plural(checks.length, 'check')} (${ended('pass')} passed, ${ended('fail')} failed)` : '',
   ].filter(part => part !== '')
   const over = `over ${plural(component.length, 'turn')}.`
-  if (parts.length > 0) return capital(`${parts.join(', ')} ${over}`)
+  if (parts.length > 0) return capitalize(`${parts.join(', ')} ${over}`)
   const uses = sum(component.flatMap(({ facts }) => Object.values(facts?.families ?? {})))
   return uses > 0 ? `Used tools ${plural(uses, 'time')} ${over}` : `Replied without using tools ${over}`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const maxActions = 7

@@ -1,4 +1,5 @@
 import { redact } from '../../evidence/secrets.ts'
+import { sum } from '../../kernel/numbers.ts'
 import { artifactCategory } from '../extract/project-path.ts'
 import type { Chain, CheckKind, CheckVerdict, TurnFacts, TurnRef } from '../schema.ts'
 import { compareTurns } from '../workspace/refs.ts'
@@ -143,12 +144,6 @@ export function sizeOf(facts: TurnFacts | undefined): number {
       return (artifactCategory(path) === 'code_outcome' ? 1 : 0.25) * (added + removed)
     }),
   )
-}
-
-export function sum(numbers: Iterable<number>): number {
-  let total = 0
-  for (const each of numbers) total += each
-  return total
 }
 
 /** The words that say what a message is about; scripts without spaces give pairs of characters. */

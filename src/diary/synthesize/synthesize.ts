@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { plural } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
@@ -83,30 +84,25 @@ function batches(turns: TurnRef[]): TurnRef[][] {
   return Array.from({ length: count }, (_, index) => turns.slice(index * maxCovered, (index + 1) * maxCovered))
 }
 
-const largest = 40
+/** A piece of work with more turns is cut. */
+const maxTurns = 40
 
 /** The pieces of work among the nodes, each in order of time, by their first turn. */
 function componentsOf(nodes: readonly Node[]): Node[][] {
   const ordered = inOrder(nodes)
   const groups = groupNodes(ordered)
-  const components = new Map<number, Node[]>()
-  for (const [index, node] of ordered.entries()) {
-    const group = groups.find(index)
-    const known = components.get(group)
-    if (known) known.push(node)
-    else components.set(group, [node])
-  }
   const place = new Map(ordered.map((node, index) => [node, index]))
-  const first = ([node]: readonly Node[]) => (node ? (place.get(node) ?? 0) : 0)
-  return [...components.values()].flatMap(split).sort((one, other) => first(one) - first(other))
+  const placeOf = (node: Node | undefined) => (node && place.get(node)) ?? 0
+  const components = groupBy(ordered, node => groups.find(placeOf(node)))
+  return [...components.values()].flatMap(splitAtPauses).sort(([one], [other]) => placeOf(one) - placeOf(other))
 }
 
 /** Where a component is too large it is cut at its longest pause, the first of equal ones. */
-function split(component: Node[]): Node[][] {
+function splitAtPauses(component: Node[]): Node[][] {
   const done: Node[][] = []
   const open = [component]
   for (let part = open.pop(); part; part = open.pop()) {
-    if (part.length <= largest) done.push(part)
+    if (part.length <= maxTurns) done.push(part)
     else {
       const at = longestPause(part)
       open.push(part.slice(at), part.slice(0, at))

@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { excerpt, list } from '../extract/text.ts'
 import type { TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
@@ -18,7 +19,7 @@ import {
   tellsDeed,
 } from './wording.ts'
 
-const most = 80
+const maxTitle = 80
 
 /** A text that can be a title, with the lines it is taken from. */
 interface Candidate {
@@ -49,13 +50,13 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
 }
 
 function titleIn(text: string): string {
-  return excerpt(codePoints(text) > most ? leadingClauses(text) : text, most, null)
+  return excerpt(codePoints(text) > maxTitle ? leadingClauses(text) : text, maxTitle, null)
 }
 
 /** As many clauses as fit a title; the whole text where the first one is too long or says too little. */
 function leadingClauses(text: string): string {
-  const ends = [...text.slice(0, 2 * most).matchAll(clauseEnd)].map(({ index }) => index)
-  const end = ends.findLast(each => codePoints(text.slice(0, each)) <= most && !hasOpenBracket(text.slice(0, each)))
+  const ends = [...text.slice(0, 2 * maxTitle).matchAll(clauseEnd)].map(({ index }) => index)
+  const end = ends.findLast(each => codePoints(text.slice(0, each)) <= maxTitle && !hasOpenBracket(text.slice(0, each)))
   const isClause = end !== undefined && tellingWords(text.slice(0, end)) >= 2 && !subordinate.test(text)
   return isClause ? text.slice(0, end) : text
 }
@@ -77,7 +78,7 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const prefix = branchPrefix(component) ?? ticket
   const { plain, others, facts } = descriptions(component)
   for (const each of plain) yield withPrefix(prefix, each)
-  const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
+  const named = prefix === null ? [] : [{ ...prefix, text: capitalize(prefix.text) }]
   // Where nothing was changed, what was asked need not be what the branch was made for.
   const isChange = component.some(changesSomething)
   const spoken = isChange ? [] : firstWords(component.slice(0, 1)).filter(({ text }) => asksByItself(text))
@@ -103,7 +104,7 @@ function asksByItself(text: string): boolean {
 function firstWords(component: readonly Turn[]): Candidate[] {
   return component.flatMap(turn => {
     const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
-    return words === null ? [] : [{ text: capital(words), support: [askLines(turn)] }]
+    return words === null ? [] : [{ text: capitalize(words), support: [askLines(turn)] }]
   })
 }
 
@@ -121,7 +122,9 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
     deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null ? [{ text: title, support: [{ turn, lines: [lines] }] }] : [],
+      kind === wanted && title !== null
+        ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })]
+        : [],
     )
   yield* titled('pull_request')
   yield* largestCommits(component)
@@ -147,7 +150,33 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
       commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
   }
-  return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
+  return commits
+    .filter(({ text }) => !isTidying(text))
+    .sort((one, other) => other.size - one.size)
+    .map(withoutCommitType)
+}
+
+/** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
+function withoutCommitType({ text, support }: Candidate): Candidate {
+  const [prefix, type = '', scope = ''] = commitType.exec(text) ?? []
+  if (prefix === undefined) return { text, support }
+  const described = { text: text.slice(prefix.length), support }
+  const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
+  const about = [said.test(described.text) ? '' : kind, scope].filter(part => part !== '').join(' of ')
+  const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
+  return { ...titled, text: capitalize(titled.text) }
+}
+
+/** What conventional commits begin with; a revert says the opposite of what follows it, and stays as it is. */
+const commitType =
+  /^(build|chore|ci|docs|feat|feature|fix|perf|refactor|style|tests?)(?:\(([\w ./-]{1,40})\))?!?: (?=\S)/i
+
+/** That a change is of tests or documents only may be told by the type alone. */
+const tests = { kind: 'tests', said: /\btest/i }
+const untold: { [type: string]: { kind: string; said: RegExp } | undefined } = {
+  test: tests,
+  tests,
+  docs: { kind: 'documents', said: /\b(?:docs?\b|document|readme)/i },
 }
 
 function isTidying(subject: string): boolean {
@@ -266,20 +295,16 @@ function withPrefix(prefix: Candidate | null, described: Candidate): Candidate {
   if (prefix === null) return described
   const ticket = /^[A-Z][A-Z\d]{1,9}-\d{1,6}\b/i.exec(prefix.text)?.[0] ?? ''
   const isRepeated = ticket !== '' && described.text.toLowerCase().startsWith(`${ticket.toLowerCase()}:`)
-  const text = isRepeated ? capital(described.text.slice(ticket.length + 1).trimStart()) : described.text
+  const text = isRepeated ? capitalize(described.text.slice(ticket.length + 1).trimStart()) : described.text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.text.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return described
-  const both = `${capital(prefix.text)}: ${text}`
-  if (codePoints(both) <= most || words.length < sentenceLength) {
+  const both = `${capitalize(prefix.text)}: ${text}`
+  if (codePoints(both) <= maxTitle || words.length < sentenceLength) {
     return { text: both, support: [...prefix.support, ...described.support] }
   }
   const telling = [...keywordsOf([prefix.text])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 2 * shared < telling.length ? described : { ...prefix, text: capital(prefix.text) }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return 2 * shared < telling.length ? described : { ...prefix, text: capitalize(prefix.text) }
 }

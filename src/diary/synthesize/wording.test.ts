@@ -52,7 +52,7 @@ describe('what a message asks for', () => {
     ['do the duplicate totals of the ledger', 'Do the duplicate totals of the ledger'],
     ['Upgrade pandas to 3 and fix what breaks', 'Upgrade pandas to 3 and fix what breaks'],
     ['Process the refunds of last night first', 'Process the refunds of last night first'],
-  ])('of %j', (message, text) => {
+  ])('what a message asks for of %j', (message, text) => {
     expect(askIn(message)?.text).toBe(text)
   })
 
@@ -85,11 +85,11 @@ describe('what a message asks for', () => {
     'Traceback (most recent call last):\n  File "/app/a.py", line 3, in main\n    run()',
     "thread 'main' panicked at src/main.rs:4:5:\nindex out of bounds",
     "app/models/order.rb:12:in `total': undefined method",
-  ])('is nothing in %j', message => {
+  ])('what a message asks for is nothing in %j', message => {
     expect(askIn(message)).toBeNull()
   })
 
-  it('is whole when it can be understood by itself', () => {
+  it('what a message asks for is whole when it can be understood by itself', () => {
     const isWhole = (message: string) => askIn(message)?.isWhole
     expect(isWhole('Add a spinner to the sidebar')).toBe(true)
     expect(isWhole('Change this so that rows are sorted')).toBe(false)
@@ -112,7 +112,7 @@ describe('what a message asks for', () => {
     expect(isWhole('Fix the total in that')).toBe(false)
   })
 
-  it('is a request when it asks for work', () => {
+  it('what a message asks for is a request when it asks for work', () => {
     expect(askIn('Explain the difference between both ledgers')?.isRequest).toBe(false)
     expect(askIn('The ledger shows wrong totals')?.isRequest).toBe(false)
     expect(askIn('Colour the totals of the ledger green')?.isRequest).toBe(true)
@@ -140,9 +140,9 @@ describe('the words of a request', () => {
     ],
     ['In the list I see 2026-01-06-cf56 1 can you add a licence?', null],
     ['subsequent invoices have the total', null],
-  ])('in %j are %j', (message, words) => expect(requestIn(message)).toBe(words))
+  ])('the words of a request in %j are %j', (message, words) => expect(requestIn(message)).toBe(words))
 
-  it('are the first ones that a person wrote where nothing is asked for', () => {
+  it('the words of a request are the first ones that a person wrote where nothing is asked for', () => {
     expect(firstWordsOf('can you take a look at: The exported wrapper is not used anywhere.')).toBeNull()
     expect(firstWordsOf('error=\n<html>')).toBeNull()
     expect(firstWordsOf('when running:\nthe importer the totals are wrong')).toBe('the importer the totals are wrong')
@@ -161,11 +161,11 @@ describe('what an agent says it did', () => {
     ["I've added a spinner to the sidebar.", 'Added a spinner to the sidebar'],
     ['Fix: the cache is emptied at start.', 'The cache is emptied at start'],
     ['Rounding is now half to even; all 42 tests pass.', 'Rounding is now half to even'],
-  ])('of %j', (sentence, text) => {
+  ])('what an agent says it did of %j', (sentence, text) => {
     expect(statementOf(sentence)).toBe(text)
   })
 
-  it('is whole when it says what the work was about', () => {
+  it('what an agent says it did is whole when it says what the work was about', () => {
     expect(isWholeStatement('The importer keeps comments')).toBe(true)
     expect(isWholeStatement('Spec compliant')).toBe(false)
     expect(isWholeStatement(statementOf('Bug: the importer dropped all comments.'))).toBe(false)
@@ -176,7 +176,7 @@ describe('what an agent says it did', () => {
     expect(isWholeStatement('No duplication of invoices in the ledger')).toBe(false)
   })
 
-  it('tells a deed when something was done or is so now', () => {
+  it('what an agent says it did tells a deed when something was done or is so now', () => {
     expect(tellsDeed('Added a spinner to the sidebar')).toBe(true)
     expect(tellsDeed('The importer now keeps comments')).toBe(true)
     expect(tellsDeed('The changes add the total to the page')).toBe(true)
@@ -187,7 +187,7 @@ describe('what an agent says it did', () => {
     expect(tellsDeed('Die Rundung ist kaufmännisch')).toBe(true)
   })
 
-  it('begins with a detail of the code, or does not', () => {
+  it('what an agent says it did begins with a detail of the code, or does not', () => {
     expect(namesCode('Modified roundTotal() to take a mode')).toBe(true)
     expect(namesCode('Updated src/money.ts to export it')).toBe(true)
     expect(namesCode('Added constants for rounding to src/money.ts')).toBe(false)

@@ -1,4 +1,5 @@
 import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { beginsWithDeed, plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
@@ -265,7 +266,7 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   // Below a paste only what begins like a request is one.
   if (!isOwn && !isPoliteAtOnce(sentence)) return null
   return {
-    text: capital(text),
+    text: capitalize(text),
     said: trimEndOf(sentence, ' .,;:'),
     isRequest:
       (isPolite
@@ -386,10 +387,6 @@ const finite = new Set(
 /** What a title does not end with. */
 const ending = ' ?.!。？！:,;'
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** What was done in the same words in several turns. */
 export function repeatedAction(action: string, turns: number): string {
   return turns > 1 ? `${action.replace(/\.$/, '')}${inTurns} ${turns} turns.` : action
@@ -417,7 +414,7 @@ export function statementOf(sentence: string): string {
       '',
     )
   const passing = text.search(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b/i)
-  return capital(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
+  return capitalize(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
 }
 
 /** Whether a statement of the agent says what the work was about. */

@@ -178,7 +178,7 @@ async function answerLine(
 ): Promise<WhyAnswer> {
   const text = textOnLine(repository, path, line)
   const blamed = await blamedLine(repository, path, line, text)
-  const change = blamed ? await commitNamed(repository, blamed.commit) : uncommitted(path, line, text)
+  const change = blamed ? await commitNamed(repository, blamed.commit) : uncommittedLine(path, line, text)
   const file = change.files.find(each => each.path === (blamed?.path ?? path))
   const found = file && lineIn(explainer, change, file, blamed?.number ?? line)
   const writer = found && explainer.find(found.turn)
@@ -260,7 +260,7 @@ function noLine(error: unknown): BlamedLine[] {
 }
 
 /** A line of the working tree as if it were committed now. */
-function uncommitted(path: string, number: number, text: string): CommitChange {
+function uncommittedLine(path: string, number: number, text: string): CommitChange {
   const now = Date.now()
   return {
     ...{ hash: '', parents: [], authoredAt: now, committedAt: now, author: '', subject: '' },

@@ -23,7 +23,7 @@ export function gitIn(folder: string, onRun: (ms: number) => void = () => {}): G
       const child = execFile(
         'git',
         ['-C', folder, ...harmless, ...args],
-        { env: environment(), encoding: 'buffer', maxBuffer: mostBytes, timeout: patienceMs, killSignal: 'SIGKILL' },
+        { env: environment(), encoding: 'buffer', maxBuffer: mostBytes, timeout: timeoutMs, killSignal: 'SIGKILL' },
         (error, stdout, stderr) => {
           onRun(performance.now() - started)
           if (error) fail(failure(error, stderr))
@@ -58,7 +58,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 const mostBytes = 64 * 1024 * 1024
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 function failure(error: Error & { code?: unknown }, stderr: Buffer): GitFailed {
   const said = stderr.toString('utf8').trim().slice(0, 500)

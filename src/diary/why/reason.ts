@@ -1,3 +1,4 @@
+import { capitalize } from '../../kernel/words.ts'
 import { list, plural } from '../extract/text.ts'
 import type { AttributedTurn, Attribution } from './attribute.ts'
 
@@ -11,7 +12,7 @@ export function reasonOf(
   const near = named.find(({ nearbyMs }) => nearbyMs !== null)
   const writers = near ? [] : named.filter(({ lines }) => lines > 0)
   const sentences = [
-    made && `${capital(nameOf(made))} made the commit.`,
+    made && `${capitalize(nameOf(made))} made the commit.`,
     writers.length > 0 &&
       `Of ${plural(telling, 'line')} that say who wrote them, ${list(
         writers.map(
@@ -39,9 +40,9 @@ function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
     2,
   )
   if (files.length === 0) {
-    return `${capital(name)} was at work on the branch of the commit ${ago} before, and no other session was in the day before.`
+    return `${capitalize(name)} was at work on the branch of the commit ${ago} before, and no other session was in the day before.`
   }
-  return `${capital(name)} changed ${changed} ${ago} before, and no other session came near.`
+  return `${capitalize(name)} changed ${changed} ${ago} before, and no other session came near.`
 }
 
 function nobody(telling: number, unknown: number, turns: readonly AttributedTurn[]): string {
@@ -49,8 +50,4 @@ function nobody(telling: number, unknown: number, turns: readonly AttributedTurn
   if (turns.length === 0)
     return `None of its ${plural(telling, 'line')} is known from a transcript: written by a person, or by a program.`
   return `Only ${telling - unknown} of ${plural(telling, 'line')} are known from transcripts, too few to tell.`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

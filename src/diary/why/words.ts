@@ -33,7 +33,7 @@ export async function wordsOf(
       .sort((a, b) => a - b)
       .flatMap(at => {
         const turn = turns[at]
-        return turn ? [quoted(transcript, archive, turn)] : []
+        return turn ? [quoteTurn(transcript, archive, turn)] : []
       }),
   )
 }
@@ -45,7 +45,7 @@ function isGoingOn(turns: Turns, at: number): boolean {
   return type === 'resume_or_continue' || type === 'user_approval' || type === 'implicit_context'
 }
 
-async function quoted(transcript: Located, archive: Archive | null, turn: Turns[number]): Promise<PersonsWords> {
+async function quoteTurn(transcript: Located, archive: Archive | null, turn: Turns[number]): Promise<PersonsWords> {
   const { line, byte } = turn.said ?? { line: turn.startLine, byte: turn.startByte }
   return {
     text: cut(redactSecrets(turn.text.toWellFormed().trim()), longestQuote),

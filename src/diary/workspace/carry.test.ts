@@ -106,7 +106,7 @@ describe('What survives a refresh', () => {
     ],
   }
 
-  it('has its new refs; what rests on lines that changed is dropped', () => {
+  it('What survives a refresh has its new refs; what rests on lines that changed is dropped', () => {
     const { chains, items, chains_dropped, items_dropped } = carryOver([written], [after])
     expect(
       chains.map(({ session_ref, chain: { turn_ref, trigger }, before }) => [
@@ -128,14 +128,14 @@ describe('What survives a refresh', () => {
     expect({ chains_dropped, items_dropped }).toEqual({ chains_dropped: 1, items_dropped: 1 })
   })
 
-  it('is everything when nothing changed', () => {
+  it('What survives a refresh is everything when nothing changed', () => {
     const { chains, items, chains_dropped, items_dropped } = carryOver([written], [before])
     expect(chains.map(({ session_ref, chain: each }) => ({ session_ref, chain: each }))).toEqual(written.chains)
     expect(items.map(each => each.item)).toEqual(written.items)
     expect({ chains_dropped, items_dropped }).toEqual({ chains_dropped: 0, items_dropped: 0 })
   })
 
-  it('moves with its session to another project, an item only as a whole', () => {
+  it('What survives a refresh moves with its session to another project, an item only as a whole', () => {
     const split = [
       prepared('app', [
         [
@@ -161,12 +161,12 @@ describe('What survives a refresh', () => {
     expect(items_dropped).toBe(1)
   })
 
-  it('is nothing without facts, because nothing can be compared', () => {
+  it('What survives a refresh is nothing without facts, because nothing can be compared', () => {
     const bare = { ...before, facts: new Map() }
     expect(carryOver([{ ...written, ...bare }], [bare])).toMatchObject({ chains: [], items: [], chains_dropped: 3 })
   })
 
-  it('gives two copies of one session one turn each', () => {
+  it('What survives a refresh gives two copies of one session one turn each', () => {
     const twice = prepared('app', [
       ['S0001', 'b', [['T0001', 1, 4, 'h1']]],
       ['S0002', 'b', [['T0001', 1, 4, 'h1']]],

@@ -22,7 +22,7 @@ const rule = (...rows: unknown[]) => {
 }
 
 describe('sessions.index.jsonl', () => {
-  it('is taken with blank lines, unknown keys and large refs', () => {
+  it('sessions.index.jsonl is taken with blank lines, unknown keys and large refs', () => {
     const large = row({ session_ref: 'S10000', turns: [turn('T12345', 3, 3)] })
     const newer = JSON.stringify({ ...large, note: 1 })
     expect(parseIndex(`\n${JSON.stringify(row())}\r\n  \n${newer}`)).toEqual({ rows: [row(), large] })
@@ -54,11 +54,11 @@ describe('sessions.index.jsonl', () => {
       [row({ session_path: 'sessions/../project.json' })],
       'line 1 has a session_path that is not a file below sessions/',
     ],
-  ])('is refused with %s', (_, rows, said) => {
+  ])('sessions.index.jsonl is refused with %s', (_, rows, said) => {
     expect(rule(...rows)).toBe(said)
   })
 
-  it('names only files below sessions', () => {
+  it('sessions.index.jsonl names only files below sessions', () => {
     expect(isSessionPath('sessions/claude-code/a b.jsonl')).toBe(true)
     for (const path of [
       '',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { isCode } from '../../files/replace.ts'
 import { isObject, jsonIn } from '../../kernel/json.ts'
+import { dottedPath, firstFault } from '../../kernel/shape.ts'
 
 export type StoredObject = { [key: string]: unknown }
 
@@ -30,13 +31,13 @@ export function checkedObject<S extends z.ZodType>(
     if (!isObject(file)) return { state: 'broken', rule: notOneObject }
     const { success, data, error } = schema.safeParse(file)
     if (success) return { state: 'read', data, file }
-    return { state: 'broken', rule: firstFault(error) }
+    return { state: 'broken', rule: brokenRule(error) }
   }, mostRemembered)
 }
 
 /** The rule that a stored object breaks first. */
-export function firstFault({ issues }: z.ZodError): string {
-  return `needs a valid ${issues[0]?.path.map(String).join('.') || 'object'}`
+export function brokenRule(error: z.ZodError): string {
+  return `needs a valid ${dottedPath(firstFault(error).path) || 'object'}`
 }
 
 export async function readChecked<T>(

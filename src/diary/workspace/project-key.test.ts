@@ -22,11 +22,11 @@ describe('The key of a project', () => {
     ['/srv/--weird--', 'weird-da63ad4dfa72'],
     ['/', 'unknown-project-8a5edab28263'],
     [`/srv/x/${'long-name-'.repeat(7)}`, 'long-name-long-name-long-name-long-name-long-nam-37f639096fa7'],
-  ])('of %s is %s', (root, key) => {
+  ])('The key of a project of %s is %s', (root, key) => {
     expect(projectOf(root, session, '/home/al').project_key).toBe(key)
   })
 
-  it('without a root is the session itself', () => {
+  it('The key of a project without a root is the session itself', () => {
     for (const root of [null, '', '  ']) {
       expect(projectOf(root, session, '/home/al')).toEqual({
         project_key: 'unknown-project-4773e579541f',
@@ -37,7 +37,7 @@ describe('The key of a project', () => {
     }
   })
 
-  it('is the same through a link, and from the home folder written short', () => {
+  it('The key of a project is the same through a link, and from the home folder written short', () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'daybook-key-')))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     mkdirSync(join(folder, 'app'))

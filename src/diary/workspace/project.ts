@@ -7,7 +7,7 @@ import { isObject, jsonIn } from '../../kernel/json.ts'
 import { quotedValue } from '../arguments.ts'
 import { reject } from '../rejection.ts'
 import { IndexRow, type TurnRef } from '../schema.ts'
-import { checkOnce, firstFault, readObject, readText } from './json-file.ts'
+import { brokenRule, checkOnce, readObject, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 import { sessionRefPattern, turnRefPattern } from './refs.ts'
 
@@ -144,7 +144,7 @@ async function readProjectFile(folder: string, key: string): Promise<z.output<ty
   const stored = await readObject(join(folder, 'project.json'))
   if (stored.state !== 'read') brokenIndex(key, 'project.json', missingOr(stored))
   const file = ProjectFile.safeParse(stored.value)
-  if (!file.success) brokenIndex(key, 'project.json', firstFault(file.error))
+  if (!file.success) brokenIndex(key, 'project.json', brokenRule(file.error))
   if (file.data.project_key !== key) brokenIndex(key, 'project.json', 'names another project_key than its directory')
   return file.data
 }
@@ -158,7 +158,7 @@ function rowIn(line: string): IndexRow | string {
   const value = jsonIn(line)
   if (!isObject(value)) return 'is not a JSON object'
   const parsed = IndexRow.safeParse(value)
-  if (!parsed.success) return firstFault(parsed.error)
+  if (!parsed.success) return brokenRule(parsed.error)
   const row = parsed.data
   if (!sessionRefPattern.test(row.session_ref)) return 'has a session_ref of another form than S0001'
   if (!isSessionPath(row.session_path)) return 'has a session_path that is not a file below sessions/'

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { familyOf } from '../../transcripts/agents.ts'
 import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
@@ -161,7 +161,7 @@ function transcriptOf(
       if (bytesRead === 0) return rejectMissing()
       take(buffer.subarray(0, bytesRead))
       at += bytesRead
-      if (at < to) await breathe()
+      if (at < to) await letOthersRun()
     }
   }
 

@@ -99,10 +99,10 @@ function showRestored({ manifest, kept }: Restored, verified: Verified, page: Te
   const days = `${diary.days} days, ${diary.reports} reports, ${diary.spans} spans and copies checked`
   page.table([
     ['restored', `${manifest.files.length} files of ${manifest.created}, every hash as in the backup`],
-    ['records', `${records.records} in ${records.projects} projects, ${found(records.violations, 'violations')}`],
+    ['records', `${records.records} in ${records.projects} projects, ${countText(records.violations, 'violations')}`],
     ...rooms.map(({ project, status, receipts }) => [`room ${project}`, roomText(status, receipts)]),
-    ['diary', `${days}, ${found(diary.mismatches, 'mismatches')}`],
-    ['archive', archive ? `${archive.transcripts} transcripts, ${found(archive.damaged, 'damaged')}` : 'none'],
+    ['diary', `${days}, ${countText(diary.mismatches, 'mismatches')}`],
+    ['archive', archive ? `${archive.transcripts} transcripts, ${countText(archive.damaged, 'damaged')}` : 'none'],
   ])
   if (kept) page.note(`What was in the home before is in ${visible(kept)}.`)
   noteMissing(manifest, page)
@@ -125,7 +125,7 @@ function roomText(status: Verified['rooms'][number]['status'], receipts: number)
   return status === 'tampered' ? 'does not verify: daybook room verify' : 'a key is missing'
 }
 
-function found(count: number, what: string): string {
+function countText(count: number, what: string): string {
   return count === 0 ? `no ${what}` : `${count} ${what}`
 }
 

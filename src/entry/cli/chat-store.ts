@@ -49,15 +49,15 @@ function openCalls(
 function declarationsIn({ modules, prompts }: ProgramCatalog): Declarations {
   return {
     operation: async name => loadOperation(name, modules[name]),
-    prompt: async name => named(await loadPrompts(named(prompts, name).toolset), name),
+    prompt: async name => entryNamed(await loadPrompts(entryNamed(prompts, name).toolset), name),
   }
 }
 
 function toolsetOf({ operations, prompts }: Catalog, name: string): string {
-  return named<{ name: string; toolset: string }>([...operations, ...prompts], name).toolset
+  return entryNamed<{ name: string; toolset: string }>([...operations, ...prompts], name).toolset
 }
 
-function named<T extends { name: string }>(all: readonly T[], name: string): T {
+function entryNamed<T extends { name: string }>(all: readonly T[], name: string): T {
   const found = all.find(each => each.name === name)
   if (!found) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
   return found

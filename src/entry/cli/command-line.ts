@@ -223,10 +223,10 @@ export function readLine(
     const before = flags[flag.name]
     flags[flag.name] = flag.isList ? [...(Array.isArray(before) ? before : []), ...values] : (values[0] ?? true)
   }
-  return { args: named(command.args, given, path), flags }
+  return { args: readArguments(command.args, given, path), flags }
 }
 
-function named(args: readonly Argument[], given: readonly string[], path: string): Line['args'] {
+function readArguments(args: readonly Argument[], given: readonly string[], path: string): Line['args'] {
   const missing = args.find(({ isOptional }, at) => !isOptional && given[at] === undefined)
   if (missing) throw misread(`missing required argument '${missing.name}'`, path)
   if (given.length > args.length && !args.at(-1)?.isList) {

@@ -78,14 +78,14 @@ const writers = {
 function bashScript(all: readonly Completable[]): string {
   const next = all.map(({ path, commands, values, flags }) => {
     const words = [...commands.map(({ name }) => name), ...values, ...flags.map(({ long }) => long)]
-    return `    ${quoted(path)}) next=${quoted(words.join(' '))} ;;`
+    return `    ${quote(path)}) next=${quote(words.join(' '))} ;;`
   })
   const values = all.flatMap(({ path, flags }) =>
     flags
       .filter(({ value }) => value !== 'none')
-      .map(({ long, choices }) => `    ${quoted(`${path} ${long}`)}) values=${quoted(choices.join(' '))} ;;`),
+      .map(({ long, choices }) => `    ${quote(`${path} ${long}`)}) values=${quote(choices.join(' '))} ;;`),
   )
-  const subcommands = all.flatMap(({ path, commands }) => commands.map(({ name }) => quoted(`${path} ${name}`.trim())))
+  const subcommands = all.flatMap(({ path, commands }) => commands.map(({ name }) => quote(`${path} ${name}`.trim())))
   // The variables are none of those that mean something to zsh, as path and words do.
   return `_daybook() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at= word= next= values=-
@@ -112,18 +112,18 @@ complete -o default -F _daybook daybook
 
 function fishScript(all: readonly Completable[]): string {
   const lines = all.flatMap(({ path, commands, values, flags }) => {
-    const here = `-n ${quoted(`__daybook_at ${path}`.trim())}`
+    const here = `-n ${quote(`__daybook_at ${path}`.trim())}`
     return [
-      ...commands.map(({ name, summary }) => `complete -c daybook -f ${here} -a ${name} -d ${quoted(summary)}`),
+      ...commands.map(({ name, summary }) => `complete -c daybook -f ${here} -a ${name} -d ${quote(summary)}`),
       ...values.map(value => `complete -c daybook -f ${here} -a ${value}`),
       ...flags.map(({ long, help: about, value, choices }) => {
-        const words = choices.length > 0 ? ` -f -a ${quoted(choices.join(' '))}` : ''
-        return `complete -c daybook ${here} -l ${long.slice(2)}${value === 'none' ? '' : ` -r${words}`} -d ${quoted(about)}`
+        const words = choices.length > 0 ? ` -f -a ${quote(choices.join(' '))}` : ''
+        return `complete -c daybook ${here} -l ${long.slice(2)}${value === 'none' ? '' : ` -r${words}`} -d ${quote(about)}`
       }),
     ]
   })
   const paths = all.map(({ path }) => path).filter(Boolean)
-  return `set -g __daybook_paths ${paths.map(quoted).join(' ')}
+  return `set -g __daybook_paths ${paths.map(quote).join(' ')}
 function __daybook_at
   set -l path
   for word in (commandline -opc)[2..-1]
@@ -135,6 +135,6 @@ ${lines.join('\n')}
 `
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

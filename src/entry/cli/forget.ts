@@ -16,8 +16,8 @@ export const forget = diaryVerb('diary_forget', {
     ['agent <agent>', 'agent'],
     ['reason <text>', 'reason'],
     ['dry-run', 'dry_run', 'show everything that would happen, and do nothing'],
-    ['delete-transcript', 'delete_transcript'],
-    ['undo', 'undo'],
+    'delete_transcript',
+    'undo',
   ],
   own: { list: 'the sessions that were forgotten: id, when, why', yes: 'do not ask' },
   examples: [

@@ -61,18 +61,18 @@ function page(usage: string, summary: string, width: number, sections: readonly 
     '',
     `${heading}:`,
     ...items.flatMap(([term, help]) => {
-      const [first = '', ...more] = wrapped(help, width - termWidth - 4)
+      const [first = '', ...more] = wrap(help, width - termWidth - 4)
       return [
         `  ${term.padEnd(termWidth)}  ${first}`.trimEnd(),
         ...more.map(line => `${' '.repeat(termWidth + 4)}${line}`),
       ]
     }),
   ])
-  return `${[usage, '', ...wrapped(summary, width), ...lines].join('\n')}\n`
+  return `${[usage, '', ...wrap(summary, width), ...lines].join('\n')}\n`
 }
 
 /** Lines of at most so many columns, broken before words. */
-function wrapped(text: string, columns: number): string[] {
+function wrap(text: string, columns: number): string[] {
   const lines = ['']
   for (const each of text.split(' ')) {
     const last = lines.at(-1) ?? ''

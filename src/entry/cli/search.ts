@@ -12,7 +12,7 @@ export const search = diaryVerb('search', {
     ['in <parts>', 'in', 'only these parts: sessions, records, items, days, issues, files, projects'],
     ['limit <n>', 'limit', 'hits of each part, 5 when not given'],
     ['page <handle>', 'page', 'go on where the answer before stopped, with one part in --in'],
-    ['project <id>', 'project_id', 'only records, issues and files of this project'],
+    ['project <id>', 'project_id'],
   ],
   own: { 'no-refresh': 'do not read what changed since the last indexing first' },
   more: `A query has words, "phrases", -not, OR, word*, and filters: agent: project: branch: file: tool: role:user|agent|tool

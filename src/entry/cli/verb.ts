@@ -111,7 +111,7 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   /** Exit code of every failure, where programs rely on one. */
   failureExit?: number
   /** What the operation is called with, where it is not what was given. */
-  input?(given: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
+  input?(readField: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
   /** Calls the operation, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
   /** One line of data that says what was done. */
@@ -261,7 +261,7 @@ async function runVerb(
     for (const [field, value] of filled) args[field] = await value(cli)
     Object.assign(args, Object.fromEntries(readGiven()))
     const wanted = input ? await input(args, own, cli) : args
-    const call = () => cli.call(verb.operation ?? unnamed(), wanted as never)
+    const call = () => cli.call(verb.operation ?? noOperation(), wanted as never)
     const result = (ask ? await ask(cli, wanted, own) : await call()) as AnyResult
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
     else await showResult(verb, result, own, cli)
@@ -285,12 +285,12 @@ async function showResult(verb: Verb, result: AnyResult, own: object, { page, fl
   if (declared.list !== undefined) page.list(result[declared.list] ?? [], declared.columns, declared)
   if (show) show(result, page, own)
   if (!text && !line && declared.list === undefined && !show && !notes) {
-    page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
+    page.line(visibleLines(await chatTextOf(verb.operation ?? noOperation(), { ...result })))
   }
   page.note(...[notes?.(result, own)].flat())
 }
 
-function unnamed(): never {
+function noOperation(): never {
   throw new Error('A verb without an operation must ask by itself.')
 }
 

@@ -17,7 +17,7 @@ export function isLoopback(host: string): boolean {
 
 /** An address a browser on this machine can open. */
 export function urlOf({ host, port }: Address): string {
-  return `http://${isWildcard(host) ? '127.0.0.1' : bracketed(host)}:${port}`
+  return `http://${isWildcard(host) ? '127.0.0.1' : withBrackets(host)}:${port}`
 }
 
 /**
@@ -41,7 +41,7 @@ const hostHeader = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 function isOwnName(name: string, host: string): boolean {
-  if (loopbackNames.includes(name) || name === bracketed(host).toLowerCase()) return true
+  if (loopbackNames.includes(name) || name === withBrackets(host).toLowerCase()) return true
   // Bound to every interface: an address cannot be rebound, and the machine's own name is the machine.
   return isWildcard(host) && (isIP(bare(name)) !== 0 || name === hostname().toLowerCase())
 }
@@ -54,7 +54,7 @@ function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1')
 }
 
-function bracketed(host: string): string {
+function withBrackets(host: string): string {
   const name = bare(host)
   return name.includes(':') ? `[${name}]` : name
 }

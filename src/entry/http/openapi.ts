@@ -13,8 +13,8 @@ type Schema = z.core.JSONSchema.BaseSchema
 /** OpenAPI 3.1 of everything under /api, made from the operations themselves. */
 export function openApi(operations: readonly Operation<AppContext>[], version: string): Record<string, unknown> {
   const schemas = operations.flatMap(({ name, input, output }) => [
-    [schemaName(name, 'input'), placed(inputSchema(input), schemaName(name, 'input'))],
-    [schemaName(name, 'result'), placed(z.toJSONSchema(output, outputOptions), schemaName(name, 'result'))],
+    [schemaName(name, 'input'), moveDefinitions(inputSchema(input), schemaName(name, 'input'))],
+    [schemaName(name, 'result'), moveDefinitions(z.toJSONSchema(output, outputOptions), schemaName(name, 'result'))],
   ])
   return {
     openapi: '3.1.0',
@@ -56,7 +56,7 @@ function schemaName(operation: string, what: 'input' | 'result'): string {
 }
 
 /** Definitions inside a schema move with it, and what refers to them must follow. */
-function placed(schema: Schema, name: string): Schema {
+function moveDefinitions(schema: Schema, name: string): Schema {
   const { $schema: _, ...rest } = schema
   const moved = JSON.stringify(rest, (key, value) =>
     key === '$ref' && typeof value === 'string' ? value.replace(/^#/, `#/components/schemas/${name}`) : value,
@@ -120,7 +120,7 @@ function refusalsOf(result: object, isAnswer: boolean) {
 const refused = 'Refused: the same object with status "invalid" and errors that say what to correct.'
 
 function parametersOf({ name, input }: Operation<AppContext>) {
-  const { properties = {}, required = [] } = placed(inputSchema(input), schemaName(name, 'input'))
+  const { properties = {}, required = [] } = moveDefinitions(inputSchema(input), schemaName(name, 'input'))
   return Object.entries(properties).map(([field, schema]) => ({
     name: field,
     in: 'query',
@@ -178,7 +178,7 @@ const projectHeader = {
 
 /** What is said in the path is not said again in the body. */
 function bodyWithout({ name, input }: Operation<AppContext>, fields: ReadonlySet<string | undefined>) {
-  const { properties = {}, required = [], ...rest } = placed(inputSchema(input), schemaName(name, 'input'))
+  const { properties = {}, required = [], ...rest } = moveDefinitions(inputSchema(input), schemaName(name, 'input'))
   const kept = Object.entries(properties).filter(([field]) => !fields.has(field))
   return { ...rest, properties: Object.fromEntries(kept), required: required.filter(field => !fields.has(field)) }
 }

@@ -130,7 +130,7 @@ async function jsonBody(
     })
   }
   if (empty && bytes.length === 0) return {}
-  const args = parsed(bytes)
+  const args = parseBody(bytes)
   if (isObject(args)) return args
   return failureResponse(
     new Fault('INVALID_INPUT', 'The body is not a JSON object in UTF-8.', {
@@ -144,7 +144,7 @@ async function jsonBody(
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 /** Undefined for what is not JSON. Bytes that are not UTF-8 are refused, never replaced. */
-function parsed(bytes: Uint8Array): unknown {
+function parseBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

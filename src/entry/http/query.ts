@@ -43,11 +43,11 @@ function fromTexts(texts: string[], accepted: Schema[]): unknown {
 function fromText(given: string, accepted: Schema[]): unknown {
   const types = accepted.flatMap<unknown>(({ type }) => type ?? [])
   if (types.every(type => type === 'string')) return given
-  const value = parsed(given)
+  const value = jsonOrText(given)
   return types.includes(typeOf(value)) || (Number.isInteger(value) && types.includes('integer')) ? value : given
 }
 
-function parsed(given: string): unknown {
+function jsonOrText(given: string): unknown {
   try {
     return JSON.parse(given)
   } catch {

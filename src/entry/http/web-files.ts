@@ -4,7 +4,7 @@ import { getMimeType } from 'hono/utils/mime'
 import type { App, AppContext } from '../../app.ts'
 import { invoke } from '../../invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { decoded } from '../../kernel/resource.ts'
+import { decodePart } from '../../kernel/resource.ts'
 import type { Caller } from './caller.ts'
 import { failureResponse, json, refusalResponse } from './failure.ts'
 import { notBuiltPage } from './pages.ts'
@@ -45,7 +45,7 @@ async function earlyFiles(root: string): Promise<string> {
 
 /** The real path of a regular file inside the root; links may not lead out of it and hidden files do not exist. */
 async function findFile(root: string, path: string): Promise<string | undefined> {
-  const name = decoded(path)
+  const name = decodePart(path)
   if (name === undefined || name.includes('\0') || name.includes('\\')) return undefined
   const segments = name.split('/').filter(segment => segment !== '')
   if (segments.length === 0 || segments.some(segment => segment.startsWith('.'))) return undefined

@@ -45,8 +45,8 @@ export function mcpOverHttp(
   }: HttpOptions,
 ): McpOverHttp {
   const calls = mcpCalls(app, {
-    operation: async name => named(operations, name),
-    prompt: async name => named(prompts, name),
+    operation: async name => entryNamed(operations, name),
+    prompt: async name => entryNamed(prompts, name),
     resources,
     tasks,
   })
@@ -88,10 +88,9 @@ export function mcpOverHttp(
       if (request.method !== 'POST') return handler.fetch(request, { authInfo })
       // The SDK would read the body itself, but put U+FFFD in place of bytes that are not UTF-8.
       const bytes = await limitedBytes(request)
-      if (!bytes)
-        return refused(413, ProtocolErrorCode.InvalidRequest, `A message may have at most ${bodyLimit} bytes.`)
+      if (!bytes) return refuse(413, ProtocolErrorCode.InvalidRequest, `A message may have at most ${bodyLimit} bytes.`)
       const parsedBody = parseJson(bytes)
-      if (parsedBody === undefined) return refused(400, ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8.')
+      if (parsedBody === undefined) return refuse(400, ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8.')
       return asking.run(who, () => handler.fetch(request, { authInfo, parsedBody }))
     },
     async close() {
@@ -101,12 +100,12 @@ export function mcpOverHttp(
   }
 }
 
-function refused(status: number, code: number, message: string): Response {
+function refuse(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 }
 
 /** Only announced names are asked for. */
-function named<T extends { name: string }>(all: readonly T[], name: string): T {
+function entryNamed<T extends { name: string }>(all: readonly T[], name: string): T {
   const found = all.find(each => each.name === name)
   if (!found) throw new Error(`No operation or prompt "${name}" is served here.`)
   return found

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { JsonSchema, OperationEntry } from '../../catalog/catalog.ts'
+import { withoutUndefined } from '../../kernel/json.ts'
 
 /** Operations as tools/list shows them: a tool has one text, however many others are listed beside it. */
 export function toolsOf(
@@ -120,23 +121,23 @@ const longText = 299
 function sayOnce(field: JsonSchema, said: Set<string>, shapes: Set<string>): JsonSchema {
   const { description, pattern } = field
   const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
-  if (typeof description !== 'string') return { ...compact(field, shapes), ...given({ maxLength, pattern }) }
+  if (typeof description !== 'string') return { ...compact(field, shapes), ...withoutUndefined({ maxLength, pattern }) }
   if (said.has(description)) return compact(field, shapes)
   said.add(description)
-  return { ...compact(field, shapes), ...given({ maxLength, pattern, description }) }
+  return { ...compact(field, shapes), ...withoutUndefined({ maxLength, pattern, description }) }
 }
 
 /** `shapes` holds what the lists of this tool hold so far: what a citation looks like is shown once. */
 function compact(schema: JsonSchema, shapes: Set<string>): JsonSchema {
   const { type, enum: choices, anyOf, items, properties, minimum, maximum, default: fallback } = schema
   return {
-    ...given({ type, enum: choices }),
+    ...withoutUndefined({ type, enum: choices }),
     ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option), shapes)))),
     ...(items !== undefined && { items: shownOnce(compact(asSchema(items), shapes), shapes) }),
     ...(properties !== undefined && members(schema, field => compact(field, shapes))),
     // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
-    ...(Number(maximum) <= largestPage && given({ maximum })),
+    ...(Number(maximum) <= largestPage && withoutUndefined({ maximum })),
     ...(Boolean(fallback) && { default: fallback }),
   }
 }
@@ -156,10 +157,6 @@ function shownOnce(item: JsonSchema, shapes: Set<string>): JsonSchema {
 function alternatives(options: JsonSchema[]): JsonSchema {
   const plain = options.every(option => typeof option.type === 'string' && Object.keys(option).length === 1)
   return plain ? { type: options.map(option => option.type) } : { anyOf: options }
-}
-
-function given(keywords: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined))
 }
 
 function asSchema(value: unknown): JsonSchema {

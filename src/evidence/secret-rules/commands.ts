@@ -2,7 +2,7 @@ import { isHarmless, isPlainWords } from './harmless.ts'
 import type { SecretRule } from './rule.ts'
 
 /** Where a value may begin, and what it has to look like. */
-interface Place {
+interface Start {
   /** Where the option or the word before it begins. */
   start: number
   at: number
@@ -105,7 +105,7 @@ for (const options of secretOptions)
   for (const program of options.programs.split(' '))
     optionsOf.set(program, [...(optionsOf.get(program) ?? []), options])
 
-function* placesAfter(word: CommandWord, text: string, programs: ReadonlyMap<SecretOptions, number>): Iterable<Place> {
+function* placesAfter(word: CommandWord, text: string, programs: ReadonlyMap<SecretOptions, number>): Iterable<Start> {
   const next = afterBlanks(text, word.end)
   const hasNext = next > word.end
   if (/[-/%]/.test(word.text)) {
@@ -145,7 +145,7 @@ const passwordOptions = new Set(
 const storeOptions = /-(?:store|key|src|dest)(?:store|key)?pass$/
 
 /** Options that say themselves what follows: `--password`, `--registry-api-key`, `-storepass`. */
-function acceptsAfterOption(name: string): Place['accepts'] | undefined {
+function acceptsAfterOption(name: string): Start['accepts'] | undefined {
   if (settings.has(name)) return isMixed
   const parts = name.split('-')
   // Something has to come before the last dash: `token abc` is a sentence.
@@ -157,7 +157,7 @@ function acceptsAfterOption(name: string): Place['accepts'] | undefined {
 const settings = new Set(['aws_secret_access_key', 'aws_session_token', '_authToken', '_password'])
 
 /** Words that are followed by a password without any option. */
-function acceptsAfterWords({ name, before, place }: CommandWord): Place['accepts'] | undefined {
+function acceptsAfterWords({ name, before, place }: CommandWord): Start['accepts'] | undefined {
   const back = (count: number) => before.at(-count) ?? ''
   if (name === 'password') return netrc.has(back(4)) && back(2) === 'login' ? isGiven : undefined
   if (name === 'login') return back(1) === 'vault' ? isMixed : undefined

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/property-runs.ts'
 import { secretRules } from '../secrets.ts'
 import { findWithRule } from './rule.ts'
 
@@ -71,7 +72,7 @@ it('every secret contains a keyword of its rule, so a text without keywords need
       const small = text.toLowerCase()
       for (const rule of secretRules) expect([...findWithRule(rule, text, small)]).toEqual([...rule.find(text)])
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -31,7 +31,7 @@ type Context = Pick<HomeContext, 'db' | 'diary' | 'log' | 'clock'>
 export async function adoptRepositories(ctx: Context): Promise<string[]> {
   const all = await foundRepositories(ctx)
   const found = all.filter(({ folder }) => folder !== null)
-  const wanted = await ctx.db.read(tx => unclaimed(tx, ctx, found))
+  const wanted = await ctx.db.read(tx => unclaimedIn(tx, ctx, found))
   const worked: FoundRepository[] = []
   for (const repository of wanted) if (await hasWork(ctx, repository)) worked.push(repository)
   const moved = await ctx.db.read(tx => movedProjects(tx, found))
@@ -46,7 +46,7 @@ export async function adoptRepositories(ctx: Context): Promise<string[]> {
     const ts = formatInstant(ctx.clock())
     for (const each of left) await trashIfEmpty(tx, each, ts, 'its repository turned out to be part of another')
     const ids = []
-    for (const repository of await unclaimed(tx, ctx, worked)) {
+    for (const repository of await unclaimedIn(tx, ctx, worked)) {
       ids.push(await makeProject(tx, repository, formatInstant(ctx.clock())))
     }
     return ids
@@ -78,7 +78,7 @@ export async function makeProject(
 }
 
 /** Repositories that no project is about and that were not offered before. */
-async function unclaimed(tx: Tx, { diary }: Context, found: readonly FoundRepository[]): Promise<FoundRepository[]> {
+async function unclaimedIn(tx: Tx, { diary }: Context, found: readonly FoundRepository[]): Promise<FoundRepository[]> {
   const projects = await visibleProjects(tx, localIdentity)
   const claimed = new Set([...(await diaryKeysOfAll(tx, diary, projects)).values()].flat())
   const free = []

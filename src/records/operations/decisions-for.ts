@@ -112,14 +112,14 @@ export function rankGoverning(rows: readonly GoverningRow[], files: readonly str
 }
 
 /** Where a project is on this machine. */
-interface Place {
+interface ProjectFolder {
   folder: string
   /** The worktree that the caller works in, and the repository it belongs to. */
   worktree?: { top: string; main: string }
 }
 
 /** A project without a folder is taken to be where the caller works. */
-export function placeOf(projectPath: string | null, from: string | undefined): Place | undefined {
+export function placeOf(projectPath: string | null, from: string | undefined): ProjectFolder | undefined {
   const folder = projectPath || from
   if (!folder) return undefined
   const checkout = from === undefined ? null : findCheckout(from, homedir())
@@ -127,14 +127,14 @@ export function placeOf(projectPath: string | null, from: string | undefined): P
 }
 
 /** A file as globs name it: relative to the project's folder, with slashes. Undefined for one outside of it. */
-export function fileInProject(file: string, place: Place | undefined): string | undefined {
+export function fileInProject(file: string, place: ProjectFolder | undefined): string | undefined {
   const inside = isAbsolute(file) ? place && relativeTo(place, file) : file
   if (!inside) return undefined
   const path = posix.normalize(sep === '/' ? inside : inside.replaceAll(sep, '/'))
   return path === '.' || path.startsWith('../') || path === '..' || isAbsolute(path) ? undefined : path
 }
 
-function relativeTo({ folder, worktree }: Place, file: string): string {
+function relativeTo({ folder, worktree }: ProjectFolder, file: string): string {
   const inTree = worktree && relative(worktree.top, file)
   const isInTree = inTree !== undefined && !inTree.startsWith('..') && !isAbsolute(inTree)
   return relative(folder, isInTree ? join(worktree?.main ?? '', inTree) : file)

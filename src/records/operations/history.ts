@@ -121,14 +121,14 @@ export const getRecordDiff = projectOperation({
         from_version: old,
         to_version: current,
         diff: recordDiff(old, current),
-        from_resolved: resolved(selected[0]),
-        to_resolved: resolved(selected[1]),
+        from_resolved: resolvedVersion(selected[0]),
+        to_resolved: resolvedVersion(selected[1]),
       }
     })
   },
 })
 
-function resolved({ kind, version }: Selected) {
+function resolvedVersion({ kind, version }: Selected) {
   return { kind, version: version.version, tick: version.tick, timestamp: version.ts }
 }
 

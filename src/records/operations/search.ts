@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { text } from '../../kernel/text.ts'
+import { asSentence } from '../../kernel/words.ts'
 import { atLeast, isOwner } from '../../projects/roles.ts'
 import { findProject, visibleProjects } from '../../projects/store.ts'
 import {
@@ -36,7 +37,7 @@ export const search = recordsOperation({
   output: z.object({ facets: z.array(FacetAnswer) }),
   async run({ query: words, in: wanted = facetNames, limit, page, typing, project_id }, ctx) {
     const from = pageStart(page, wanted)
-    const query = parsed(words, typing)
+    const query = readQuery(words, typing)
     const named = (await permittedProjects(ctx, project_id)).filter(({ id, name }) =>
       passesFilter(query, 'project', `${id} ${name}`),
     )
@@ -71,7 +72,7 @@ async function answer(facet: FacetName, request: FacetRequest, ctx: RecordsConte
   }
 }
 
-function parsed(words: string, isTyping: boolean): SearchQuery {
+function readQuery(words: string, isTyping: boolean): SearchQuery {
   try {
     return parseQuery(words, { isTyping })
   } catch (error) {
@@ -91,7 +92,7 @@ function pageStart(page: string | undefined, wanted: readonly string[]): number 
 function badInput(path: string, rule: string, hint: string): Fault {
   return new Fault('INVALID_INPUT', `The ${path} cannot be used: ${rule}.`, {
     details: { field: path },
-    hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`,
+    hint: asSentence(hint),
   })
 }
 

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
 import { columnNames, type SessionRow, sessionColumns } from '../../db/tables.ts'
 
-const byId = statement((q, a: { id: string }, d) =>
+const byIdLocked = statement((q, a: { id: string }, d) =>
   q.selectFrom('sessions').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
 )
-const byIdPlain = statement((q, a: { id: string }) => q.selectFrom('sessions').selectAll().where('id', '=', a.id))
+const byId = statement((q, a: { id: string }) => q.selectFrom('sessions').selectAll().where('id', '=', a.id))
 const byIdOf = statement((q, a: { id: string; principal: string }) =>
   q
     .selectFrom('sessions')
@@ -163,11 +163,11 @@ const forgetAcks = statement((q, a: { session: string }) =>
 
 /** Loads and locks the row until commit. */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  return tx.first(byId, { id })
+  return tx.first(byIdLocked, { id })
 }
 
 export async function loadSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
-  return tx.first(byIdPlain, { id })
+  return tx.first(byId, { id })
 }
 
 /** A session of this principal, with the role it holds in the project. */

@@ -91,15 +91,15 @@ export async function insertChange(tx: Tx, row: ChangeRow): Promise<void> {
 }
 
 export async function loadVersion(tx: Tx, seq: number, version: number): Promise<Version | undefined> {
-  return parsed(await tx.first(oneVersion, { seq, version }))
+  return unpackRow(await tx.first(oneVersion, { seq, version }))
 }
 
 export async function loadVersionAtTick(tx: Tx, seq: number, tick: number): Promise<Version | undefined> {
-  return parsed(await tx.first(versionAtTick, { seq, tick }))
+  return unpackRow(await tx.first(versionAtTick, { seq, tick }))
 }
 
 export async function loadVersionAtTime(tx: Tx, seq: number, ts: string): Promise<Version | undefined> {
-  return parsed(await tx.first(versionAtTime, { seq, ts }))
+  return unpackRow(await tx.first(versionAtTime, { seq, ts }))
 }
 
 /** record → version → the record at that version. */
@@ -130,7 +130,7 @@ export async function changedBy(tx: Tx, session: string, project: string, after:
   return (await tx.all(changedBySession, { session, project, after })).map(row => row.seq)
 }
 
-function parsed(row: VersionRow | undefined): Version | undefined {
+function unpackRow(row: VersionRow | undefined): Version | undefined {
   return row && unpack(row)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { jsonIn } from '../../kernel/json.ts'
+import { dottedPath, firstFault } from '../../kernel/shape.ts'
 import { reference } from '../../kernel/text.ts'
 import { Metadata } from '../metadata.ts'
 import { Instant, limits, RecordId, State, Type } from '../schema.ts'
@@ -63,11 +64,9 @@ export function parseExport(jsonl: string): ExportedRecord[] {
 function parseLine<S extends z.ZodType>(schema: S, line: string, number: number): z.output<S> {
   const parsed = schema.safeParse(jsonIn(line))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  const { path, code } = firstFault(parsed.error)
   throw new Fault('INVALID_INPUT', `Line ${number} is not part of an export of records.`, {
-    details: {
-      fields: [{ path: `jsonl:${number}${issue ? `.${issue.path.join('.')}` : ''}`, rule: issue?.code ?? 'json' }],
-    },
+    details: { fields: [{ path: `jsonl:${number}.${dottedPath(path)}`, rule: code }] },
     hint: 'Import a file written by export_records, unchanged.',
   })
 }

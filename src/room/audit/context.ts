@@ -86,22 +86,22 @@ export function tamperedFault(message: string, problems: readonly AuditProblem[]
 
 const waitMs = 20_000
 
-type Place = Pick<AuditContext, 'folder'>
+type AuditFolder = Pick<AuditContext, 'folder'>
 
 /** One writer of a session's log at a time, in any process. */
-export function lockSession<T>(ctx: Place, session: string, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, `audit-session-${session}`, work)
+export function lockSession<T>(ctx: AuditFolder, session: string, work: () => Promise<T>): Promise<T> {
+  return withAuditLock(ctx, `audit-session-${session}`, work)
 }
 
-export function lockIssue<T>(ctx: Place, issue: number, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, `audit-issue-${issue}`, work)
+export function lockIssue<T>(ctx: AuditFolder, issue: number, work: () => Promise<T>): Promise<T> {
+  return withAuditLock(ctx, `audit-issue-${issue}`, work)
 }
 
-export function lockKeys<T>(ctx: Place, work: () => Promise<T>): Promise<T> {
-  return locked(ctx, 'audit-keys', work)
+export function lockKeys<T>(ctx: AuditFolder, work: () => Promise<T>): Promise<T> {
+  return withAuditLock(ctx, 'audit-keys', work)
 }
 
-async function locked<T>({ folder }: Place, name: string, work: () => Promise<T>): Promise<T> {
+async function withAuditLock<T>({ folder }: AuditFolder, name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await withLock(join(dirname(folder), 'locks', `${name}.lock`), 'named', waitMs, work)
   } catch (error) {

@@ -87,7 +87,7 @@ function topicsOf({ blocks, sentences }: ReadCard, title: string, lines: readonl
 }
 
 function definesOf({ pairs }: ReadCard, title: string, lines: readonly string[]): string[] {
-  const aliases = pairs.filter(({ key }) => key === 'aliases' || key === 'alias').flatMap(({ value }) => listed(value))
+  const aliases = pairs.filter(({ key }) => key === 'aliases' || key === 'alias').flatMap(({ value }) => listIn(value))
   const pairLines = new Set(pairs.map(({ line }) => line))
   const bold = lines.flatMap((line, at) =>
     pairLines.has(at + 1) ? [] : [...line.matchAll(/\*\*([^*]+)\*\*|__([^_]+)__/g)].map(([, a, b]) => a ?? b ?? ''),
@@ -97,7 +97,7 @@ function definesOf({ pairs }: ReadCard, title: string, lines: readonly string[])
   return distinct(all).slice(0, 12)
 }
 
-function listed(value: string): string[] {
+function listIn(value: string): string[] {
   return value.split(/[,;]/).map(part => part.trim())
 }
 
@@ -137,12 +137,12 @@ function readCard(lines: readonly string[]): ReadCard {
   )
   const paired = pairs
     .filter(({ line }) => line > (front?.endLine ?? 0))
-    .map(({ line }) => ({ kind: 'pair' as const, line, text: plain(lines[line - 1] ?? '') }))
+    .map(({ line }) => ({ kind: 'pair' as const, line, text: withoutMarks(lines[line - 1] ?? '') }))
   return { front, pairs, blocks, sentences: [...ofBlocks, ...paired].sort((a, b) => a.line - b.line) }
 }
 
 /** A pair as it is read, without the marks around it. */
-function plain(line: string): string {
+function withoutMarks(line: string): string {
   return line
     .replace(/^\s*[-*+]\s+/, '')
     .replaceAll('**', '')

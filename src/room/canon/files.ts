@@ -90,7 +90,7 @@ export function compileIndex(given: readonly CanonEntry[]): string {
     '## Routing Table',
     '| Type | Count |',
     '|---|---|',
-    ...counted(entries).map(([type, count]) => `| ${type} | ${count} |`),
+    ...countTypes(entries).map(([type, count]) => `| ${type} | ${count} |`),
     '',
     '## Topics',
     ...topics(entries).map(([topic, paths]) => `- ${topic}: ${paths.join(', ')}`),
@@ -112,7 +112,7 @@ function inOrder<T extends { path: string }>(entries: readonly T[]): T[] {
   return entries.toSorted((a, b) => byteOrder(a.path, b.path))
 }
 
-function counted(entries: readonly CanonEntry[]): [string, number][] {
+function countTypes(entries: readonly CanonEntry[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => byteOrder(a, b))

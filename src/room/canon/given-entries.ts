@@ -21,7 +21,9 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
       room.workspace.vfs.forget()
       const cards = new Map((await readCards(room)).map(card => [card.file.path, card]))
       const parsed = GivenEntries.safeParse({ entries })
-      const errors = parsed.success ? misplaced(parsed.data.entries, cards) : fieldErrors(GivenEntries, { entries })
+      const errors = parsed.success
+        ? misplacedEntries(parsed.data.entries, cards)
+        : fieldErrors(GivenEntries, { entries })
       if (!parsed.success || errors.length > 0) throw roomFault('schema_invalid', { errors })
       const before = await files.meta.read()
       const all = new Map((before?.entries ?? []).filter(({ path }) => cards.has(path)).map(each => [each.path, each]))
@@ -52,7 +54,7 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
 }
 
 /** Faults that only the cards can show. */
-function misplaced(entries: readonly GivenEntry[], cards: ReadonlyMap<string, CardFile>): string[] {
+function misplacedEntries(entries: readonly GivenEntry[], cards: ReadonlyMap<string, CardFile>): string[] {
   return entries.flatMap(({ path, sha256 }, at) => {
     const card = cards.get(path)
     const isRepeated = entries.findIndex(each => each.path === path) < at

@@ -116,9 +116,9 @@ export async function reportBuild(
     `Duration: ${seconds.toFixed(1)} s`,
     `Dropped claims: ${built.dropped}`,
     `Fallbacks: ${built.fallbacks}`,
-    ...built.fallbackCards.map(listed),
+    ...built.fallbackCards.map(remarkLine),
     `Failures: ${built.failures.length}`,
-    ...built.failures.map(listed),
+    ...built.failures.map(remarkLine),
   ].join('\n')
   const issue = {
     title: `Canon index of ${built.fileCount} cards`,
@@ -133,7 +133,7 @@ export async function reportBuild(
   await noteActivity(room, { type: 'room_canon_built', summary: 'The canon index was built', details })
 }
 
-function listed({ path, reason }: CardRemark): string {
+function remarkLine({ path, reason }: CardRemark): string {
   return `- ${path}: ${reason}`
 }
 

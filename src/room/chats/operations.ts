@@ -172,12 +172,12 @@ function bodyOf(id: string, name: string, turns: readonly ChatTurn[]): string {
     ...(receipts.length > 0
       ? [`Receipts: ${receipts.map(each => `${each.receiptId} (${each.toolId})`).join(', ')}`]
       : []),
-    ...turns.flatMap(turn => [`**User**\n${turn.begun.message}`, `**${name}**\n${said(turn)}`]),
+    ...turns.flatMap(turn => [`**User**\n${turn.begun.message}`, `**${name}**\n${answerText(turn)}`]),
   ].join('\n\n')
 }
 
 /** Only what was accepted is repeated; of the rest, how it ended. */
-function said({ begun, ended }: ChatTurn): string {
+function answerText({ begun, ended }: ChatTurn): string {
   if (!ended) return 'not answered yet'
   if (ended.state === 'accepted') return begun.kind === 'raw' ? 'answered without evidence (unverified)' : ended.content
   return ended.stopHook?.code ? `${ended.state}: ${ended.stopHook.code}` : ended.state

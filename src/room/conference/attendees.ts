@@ -167,7 +167,7 @@ function turnCardState(
       subtitle: 'Responded',
       tone: 'default',
       mark: 'check',
-      ...(endedAt && { tooltip: replied(endedAt), repliedAt: endedAt }),
+      ...(endedAt && { tooltip: replyDateText(endedAt), repliedAt: endedAt }),
     }
   if (state !== 'running') return undefined
   const queued = waiting?.turnId === turn.turnId && { tooltip: `Position ${waiting.position} in the queue.` }
@@ -180,7 +180,7 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** `Replied on 1 January 2026, 10:00 UTC.` */
-function replied(instant: string): string {
+function replyDateText(instant: string): string {
   const { day, month, year, hour, minute } = Object.fromEntries(
     inWords.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
   )

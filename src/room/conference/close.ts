@@ -202,13 +202,13 @@ function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]
     `Round: ${number} (${roundId})`,
     `Began: ${createdAt}`,
     `Ended: ${endedAt}`,
-    `Receipts: ${listed(receipts.map(({ receipt_id, tool_id }) => `${receipt_id} (${tool_id})`))}`,
-    `Abstained: ${listed(namesOf(round, 'abstained'))}`,
-    `Muted: ${listed(namesOf(round, 'skipped'))}`,
-    `Rejected: ${listed([...gathering, ...withReasons(round, 'rejected')])}`,
+    `Receipts: ${listText(receipts.map(({ receipt_id, tool_id }) => `${receipt_id} (${tool_id})`))}`,
+    `Abstained: ${listText(namesOf(round, 'abstained'))}`,
+    `Muted: ${listText(namesOf(round, 'skipped'))}`,
+    `Rejected: ${listText([...gathering, ...withReasons(round, 'rejected')])}`,
     ...['stopped' as const, 'error' as const].flatMap(state => {
       const failed = withReasons(round, state)
-      return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
+      return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listText(failed)}`]
     }),
   ]
   return cutTo(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
@@ -227,6 +227,6 @@ function reasonOf({ stopHook }: Pick<RoundTurn, 'stopHook'>): string {
   return stopHook?.code ?? stopHook?.type ?? 'unknown'
 }
 
-function listed(items: readonly string[]): string {
+function listText(items: readonly string[]): string {
   return items.length === 0 ? 'none' : items.join(', ')
 }

@@ -68,8 +68,8 @@ function isPlain(lower: string): boolean {
 
 function withoutEnding(lower: string): string {
   if (lower.length > 4 && /(?:ies|ied)$/.test(lower)) return `${lower.slice(0, -3)}y`
-  if (lower.length > 5 && lower.endsWith('ing')) return undoubled(lower.slice(0, -3))
-  if (lower.length > 4 && lower.endsWith('ed')) return undoubled(lower.slice(0, -2))
+  if (lower.length > 5 && lower.endsWith('ing')) return withoutDoubling(lower.slice(0, -3))
+  if (lower.length > 4 && lower.endsWith('ed')) return withoutDoubling(lower.slice(0, -2))
   if (lower.length > 4 && /(?:sh|ch|x|ss|zz)es$/.test(lower)) return lower.slice(0, -2)
   if (lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss')) return withoutE(lower.slice(0, -1))
   return withoutE(lower)
@@ -80,7 +80,7 @@ function withoutE(word: string): string {
 }
 
 /** `stopped` is a form of `stop`, `called` one of `call`: both lose the second letter. */
-function undoubled(stem: string): string {
+function withoutDoubling(stem: string): string {
   const last = stem.at(-1)
   return stem.length > 3 && last === stem.at(-2) && last !== 's' ? stem.slice(0, -1) : withoutE(stem)
 }

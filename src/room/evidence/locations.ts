@@ -33,7 +33,7 @@ export function numberedPlaces(line: MaskedText, sources: readonly CitedSource[]
 }
 
 /** A number or a range of them after one of the words, as a whole word. */
-export function numbered(words: string): RegExp {
+export function numberAfter(words: string): RegExp {
   const gap = '[ \\t]{0,8}'
   const dash = `(?:${gap}[-–—]${gap}|[ \\t]{1,8}(?:to|through)[ \\t]{1,8})`
   return new RegExp(
@@ -42,11 +42,11 @@ export function numbered(words: string): RegExp {
   )
 }
 
-const lineNumbers = numbered('lines?|ln')
+const lineNumbers = numberAfter('lines?|ln')
 const shortLines = /(?<![\p{L}\p{N}_])L(\d{1,9})(?:[ \t]?[-–—][ \t]?L?(\d{1,9}))?(?![\p{L}\p{N}])/gu
-const paragraphNumbers = numbered('paragraphs?')
-const sectionNumbers = numbered('sections?')
-const entryNumbers = numbered('entry|entries|scenes?|beats?')
+const paragraphNumbers = numberAfter('paragraphs?')
+const sectionNumbers = numberAfter('sections?')
+const entryNumbers = numberAfter('entry|entries|scenes?|beats?')
 const outlineWord = /(?<![\p{L}\p{N}_])outline(?![\p{L}\p{N}_])/iu
 
 function isOutline(source: CitedSource): boolean {

@@ -42,7 +42,7 @@ function isThought(sentence: string): boolean {
   if (plainSigns.some(pattern => pattern.test(sentence))) return true
   if (foreignSigns.some(pattern => pattern.test(sentence))) return true
   if (foreignIntentions.some(([intends, works]) => intends.test(sentence) && works.test(sentence))) return true
-  return weightOf(sentence) >= enough
+  return weightOf(sentence) >= minThoughtScore
 }
 
 /** How much of a sentence is about answering rather than about a text; each sort of word counts once. */
@@ -53,7 +53,7 @@ function weightOf(sentence: string): number {
   )
 }
 
-const enough = 3.5
+const minThoughtScore = 3.5
 
 /** A heading or a label made of nothing but words for thinking and answering: "My approach:", "### Analysis of the request". */
 function isThoughtHeading(line: string, opening: string): boolean {

@@ -3,7 +3,7 @@ import { numberInName, sceneHead } from '../text/scene-head.ts'
 import { parseOutline } from '../workspace/outline.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { CitedFiles, CitedSource } from './citation.ts'
-import { numbered } from './locations.ts'
+import { numberAfter } from './locations.ts'
 import type { MaskedText } from './quotations.ts'
 
 /** Step 9 of `parseEvidence`: files and classes that are named by a word. The words stay visible, because a scope is made of them too. */
@@ -16,10 +16,10 @@ export async function sourceWords(
   const outline = snapshot.files.find(({ path }) => path === snapshot.outlinePath)
   const canon = snapshot.files.find(file => file.class === 'canon')
   const worded = [
-    ...wordsIn(line, outlineWords).map(found => named(found, 'outline', outline)),
-    ...wordsIn(line, canonWords).map(found => named(found, 'canon', canon)),
-    ...wordsIn(line, sceneWords).map(found => named(found, 'scene')),
-    ...wordsIn(line, compendiumWords).map(found => named(found, 'compendium')),
+    ...wordsIn(line, outlineWords).map(found => namedSource(found, 'outline', outline)),
+    ...wordsIn(line, canonWords).map(found => namedSource(found, 'canon', canon)),
+    ...wordsIn(line, sceneWords).map(found => namedSource(found, 'scene')),
+    ...wordsIn(line, compendiumWords).map(found => namedSource(found, 'compendium')),
   ]
   const hasOutline = [...sources, ...worded].some(source => source.class === 'outline')
   const scenes = hasOutline ? [] : await numberedScenes(line, files)
@@ -38,7 +38,7 @@ const outlineWords = word('outline')
 const canonWords = word('canon')
 const sceneWords = word('scenes?|manuscript|story')
 const compendiumWords = word('compendium')
-const sceneNumber = numbered('scene')
+const sceneNumber = numberAfter('scene')
 
 function word(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu')
@@ -48,7 +48,7 @@ function wordsIn(line: MaskedText, words: RegExp): FoundWord[] {
   return Array.from(line.open.matchAll(words), ({ index, 0: raw }) => ({ raw, at: index }))
 }
 
-function named(
+function namedSource(
   { raw, at }: FoundWord,
   kind: 'outline' | 'canon' | 'scene' | 'compendium',
   file?: VfsFile,
@@ -64,9 +64,9 @@ async function numberedScenes(line: MaskedText, files: CitedFiles): Promise<Cite
   return single.map(({ index, 0: raw, 1: number }) => {
     const fitting = numbers.get(Number(number)) ?? []
     const [file] = fitting
-    if (file && fitting.length === 1) return named({ raw, at: index }, 'scene', file)
+    if (file && fitting.length === 1) return namedSource({ raw, at: index }, 'scene', file)
     const error = file ? 'path_ambiguous' : 'file_not_found'
-    return { ...named({ raw, at: index }, 'scene'), error }
+    return { ...namedSource({ raw, at: index }, 'scene'), error }
   })
 }
 

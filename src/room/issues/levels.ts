@@ -10,13 +10,13 @@ export function levelsOf(issue: IssueText): Pick<Issue, 'semanticTrace' | 'resol
   const [first, last] = [comments[0], comments.at(-1)]
   const labels = tags.length > 0 ? ` [${tags.join(', ')}]` : ''
   return {
-    semanticTrace: cutTo(joined(title, firstSentence(body)), 220),
+    semanticTrace: cutTo(joinParts(title, firstSentence(body)), 220),
     resolutionSummary: `${cutTo(oneLine(last?.body ?? body), Math.max(0, 240 - Buffer.byteLength(labels)))}${labels}`,
-    compressedSummary: cutTo(joined(title, oneLine(body).slice(0, 240), ...distinct(first?.body, last?.body)), 600),
+    compressedSummary: cutTo(joinParts(title, oneLine(body).slice(0, 240), ...distinct(first?.body, last?.body)), 600),
   }
 }
 
-function joined(...parts: string[]): string {
+function joinParts(...parts: string[]): string {
   return parts.map(oneLine).filter(Boolean).join(' — ')
 }
 

@@ -20,7 +20,7 @@ const filteredOut = 'filtered-out'
 const canonFloor = 3
 
 /** After how many turns without a look a level falls by one. */
-const patience: { readonly [level: number]: number } = { 5: 30, 4: 60, 3: 120, 2: 200 }
+const turnsUntilLower: { readonly [level: number]: number } = { 5: 30, 4: 60, 3: 120, 2: 200 }
 
 /** The state of agent and issue when the interest is computed. */
 interface Moment {
@@ -36,7 +36,7 @@ export function interestNow(stored: Interest | undefined, { activations, most = 
   if (!stored) return Math.min(usualInterest, most)
   const passed = activations - stored.lastActivation
   let level = stored.interest
-  while (level > (isCanon ? canonFloor : 1) && passed >= (patience[level] ?? Number.POSITIVE_INFINITY)) level--
+  while (level > (isCanon ? canonFloor : 1) && passed >= (turnsUntilLower[level] ?? Number.POSITIVE_INFINITY)) level--
   return Math.min(level, most)
 }
 

@@ -67,7 +67,7 @@ export function notificationStore(home: string): NotificationStore {
   )
   return {
     all: async () => (await store.read()).notifications,
-    add: (given, now) => store.change<Notification>(stored => filed(stored, given, now)),
+    add: (given, now) => store.change<Notification>(stored => addNotification(stored, given, now)),
     mark: (id, marks, among) =>
       store.change<Notification | undefined>(stored => {
         const before = stored.notifications.find(each => each.id === id && among(each))
@@ -105,7 +105,7 @@ export const maxNotifications = 500
 const dedupeMs = 24 * 3_600_000
 
 /** The stored with one more notification, or with a recent one of the same key updated. */
-function filed(
+function addNotification(
   stored: StoredNotifications,
   given: NewNotification,
   now: number,
@@ -117,7 +117,7 @@ function filed(
     next: {
       ...stored,
       nextId: before ? stored.nextId : stored.nextId + 1,
-      notifications: thinned([filed, ...others], filed.projectId),
+      notifications: dropSurplus([filed, ...others], filed.projectId),
     },
     result: filed,
   }
@@ -136,7 +136,7 @@ function newNotification(id: string, given: NewNotification, timestamp: string):
 }
 
 /** Of the notified project, read ones go first, then those not marked to be kept, then the oldest. */
-function thinned(newestFirst: readonly Notification[], project: string | null): Notification[] {
+function dropSurplus(newestFirst: readonly Notification[], project: string | null): Notification[] {
   const kept = newestFirst.filter(each => each.projectId === project)
   const gone = new Set<Notification>()
   while (kept.length > maxNotifications) {

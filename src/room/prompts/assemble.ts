@@ -22,12 +22,12 @@ export interface Prompt {
   user: string
 }
 
-interface Speaker {
+interface PromptedAgent {
   agent: Agent
   registry: Pick<Registry, 'roleSettings'>
 }
 
-interface ToolsPrompt extends Speaker {
+interface ToolsPrompt extends PromptedAgent {
   message: string
   issues: readonly Issue[]
   tools: readonly Tool[]
@@ -71,7 +71,7 @@ export function phase1Prompt({
   return { system: '', user: blocks(catalog(tools), message, protocol && protocolBlock(protocol)) }
 }
 
-interface Phase2Prompt extends Speaker {
+interface Phase2Prompt extends PromptedAgent {
   message: string
   results: readonly BufferedResult[]
   border?: () => string
@@ -144,7 +144,7 @@ function blocks(...texts: (string | undefined)[]): string {
   return texts.filter(text => text !== undefined && text !== '').join('\n\n')
 }
 
-const most = 10
+const maxAgreements = 10
 
 /**
  * What the room has agreed on, most recently first, as data: an agent can write a title and have others agree to it.
@@ -154,7 +154,7 @@ export function groundingHeader(issues: readonly Issue[], border?: () => string)
   const agreed = issues
     .filter(({ epistemicStatus }) => epistemicStatus === 'agreed' || epistemicStatus === 'verified')
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : b.id - a.id))
-    .slice(0, most)
+    .slice(0, maxAgreements)
   if (agreed.length === 0) return undefined
   const lines = agreed.map(
     ({ id, title, semanticTrace }) => `#${id} ${cutTo(oneLine(title), 120)}: ${cutTo(oneLine(semanticTrace), 220)}`,

@@ -7,7 +7,7 @@ import type { Tool } from '../tools/tool.ts'
 import { type MergedPrompts, mergePrompts } from './merge-prompts.ts'
 import { PromptFile } from './prompt-entry.ts'
 
-interface Place {
+interface PromptFolders {
   /** `<workspace>/.control-room`. */
   control: string
   /** DAYBOOK_HOME. */
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The prompts that count in a project: shipped ones, those of this machine, those of the project. */
-export async function mergedPrompts(place: Place): Promise<MergedPrompts> {
+export async function mergedPrompts(place: PromptFolders): Promise<MergedPrompts> {
   const [user, project] = await Promise.all([userPrompts(place).read(), projectPrompts(place).read()])
   shipped ??= PromptFile.parse(bundled).prompts
   const text = JSON.stringify([user, project])
@@ -33,24 +33,24 @@ let shipped: PromptFile['prompts'] | undefined
 let merged: { text: string; prompts: MergedPrompts } | undefined
 
 /** The nine tools with the wording that counts; refused as `registry_incomplete` while one of them has none. */
-export async function mergedTools(place: Place): Promise<readonly Tool[]> {
+export async function mergedTools(place: PromptFolders): Promise<readonly Tool[]> {
   const { tools: worded } = await mergedPrompts(place)
   if (!worded) throw roomFault('registry_incomplete')
   return worded
 }
 
 /** What should be said when a room is opened. */
-export async function promptWarnings(place: Place): Promise<string[]> {
+export async function promptWarnings(place: PromptFolders): Promise<string[]> {
   const { prompts, warnings } = await mergedPrompts(place)
   return [...warnings, ...prompts.flatMap(({ id, warnings: own }) => own.map(warning => `${id} ${warning}`))]
 }
 
 /** The only layer the room writes. */
-export function projectPrompts({ control }: Pick<Place, 'control'>): JsonStore<PromptFile> {
+export function projectPrompts({ control }: Pick<PromptFolders, 'control'>): JsonStore<PromptFile> {
   return promptStore(join(control, 'prompts', 'prompts.json'), join(control, 'locks'))
 }
 
-function userPrompts({ home }: Pick<Place, 'home'>): JsonStore<PromptFile> {
+function userPrompts({ home }: Pick<PromptFolders, 'home'>): JsonStore<PromptFile> {
   return promptStore(join(home, 'prompts', 'tools.json'), join(home, 'locks'))
 }
 

@@ -49,11 +49,11 @@ function blocksIn(text: string): Block[] {
     if (!closing) starts.push(tag.index)
     else if (start !== undefined) blocks.push({ start, end: tag.index + tag[0].length })
   }
-  return merged(blocks)
+  return mergeBlocks(blocks)
 }
 
 /** Blocks in order, each once: those within or across another are one with it. */
-function merged(blocks: readonly Block[]): Block[] {
+function mergeBlocks(blocks: readonly Block[]): Block[] {
   const whole: Block[] = []
   for (const block of [...blocks].sort((a, b) => a.start - b.start)) {
     const last = whole.at(-1)

@@ -3,7 +3,7 @@ import { type ToolId, toolIds } from '../tools/tool.ts'
 import { type DeclaredTool, readArguments } from './arguments.ts'
 import type { NonceCheck } from './nonces.ts'
 import { prepareReply } from './prepare.ts'
-import { type Rejection, rejected, safeName } from './rejection.ts'
+import { type Rejection, reject, safeName } from './rejection.ts'
 import {
   isMap,
   type JsonMap,
@@ -51,7 +51,7 @@ type DecisionReply = { call: ToolCall } | { final: true } | { rejection: Rejecti
 /** The first reply of a turn: a call, none, or the first row of the table that it fails. */
 export function readCall(reply: string, rules: FirstStepRules): CallReply {
   const read = readReply(prepareReply(reply), rules)
-  return 'noCall' in read && rules.required ? rejected('tool_call_invalid_format', 'tool-call-required') : read
+  return 'noCall' in read && rules.required ? reject('tool_call_invalid_format', 'tool-call-required') : read
 }
 
 /** A reply after a tool's result: another call, or that the model will answer now. */
@@ -98,7 +98,7 @@ function readFinal(fields: JsonMap, rules: DecisionRules): DecisionReply {
   const nonce = fields.get('nonce')
   if (nonce !== undefined && typeof nonce !== 'string') return badFormat('bad-type:nonce')
   const problem = rules.nonce(nonce)
-  return problem ? rejected('tool_call_nonce_invalid', problem) : { final: true }
+  return problem ? reject('tool_call_nonce_invalid', problem) : { final: true }
 }
 
 /** Rows 7 to 12: of an object whose keys are known to be allowed. */
@@ -112,15 +112,15 @@ function readCallFields(fields: JsonMap, rules: CallRules): { call: ToolCall } |
 
   const named = toolNamed(name)
   const tool = named && rules.tools.find(({ id }) => id === named.id)
-  if (!named || !tool) return rejected('tool_call_unknown_tool', `unknown-tool:${safeName(name)}`)
+  if (!named || !tool) return reject('tool_call_unknown_tool', `unknown-tool:${safeName(name)}`)
   if (rules.allowed && !rules.allowed.includes(tool.id))
-    return rejected('tool_call_unknown_tool', `tool-not-allowed:${tool.id}`)
+    return reject('tool_call_unknown_tool', `tool-not-allowed:${tool.id}`)
 
   const problem = rules.nonce(nonce)
-  if (problem || nonce === undefined) return rejected('tool_call_nonce_invalid', problem ?? 'nonce-missing')
+  if (problem || nonce === undefined) return reject('tool_call_nonce_invalid', problem ?? 'nonce-missing')
 
   const read = readArguments(tool, given)
-  if ('errors' in read) return rejected('tool_call_invalid_args', read.errors.join(','))
+  if ('errors' in read) return reject('tool_call_invalid_args', read.errors.join(','))
   const { requested } = named
   return {
     call: { tool: tool.id, ...(requested !== undefined && { requestedTool: requested }), args: read.args, nonce },
@@ -133,15 +133,15 @@ function unknownField(fields: JsonMap, known: readonly string[]): { rejection: R
 }
 
 function badFormat(detail: string): { rejection: Rejection } {
-  return rejected('tool_call_invalid_format', detail)
+  return reject('tool_call_invalid_format', detail)
 }
 
 /** A prepared text that begins as an object, as exactly one strict object (rows 2 and 3 of the call table). */
 function readEnvelope(prepared: string): { object: JsonMap } | { rejection: Rejection } {
   const objects = countObjects(prepared)
-  if (objects > 1) return rejected('tool_call_multiple', `objects:${objects}`)
+  if (objects > 1) return reject('tool_call_multiple', `objects:${objects}`)
   const read = strictObject(prepared)
-  return 'problem' in read ? rejected('tool_call_invalid_format', read.problem) : read
+  return 'problem' in read ? reject('tool_call_invalid_format', read.problem) : read
 }
 
 /** Complete objects with nothing but blanks, commas and semicolons between them; 0 when anything else is there. */

@@ -19,7 +19,7 @@ export interface Rejection {
   detail: string
 }
 
-export function rejected(code: RejectionCode, detail: string): { rejection: Rejection } {
+export function reject(code: RejectionCode, detail: string): { rejection: Rejection } {
   return { rejection: { code, detail } }
 }
 

@@ -31,12 +31,12 @@ export function decisionFormat(asked: CallFormatInput): ResponseFormat {
 /** The closed set of a tool's arguments. */
 export function argsSchema(args: readonly ToolArgument[]): JsonObject {
   const required = args.filter(arg => arg.required).map(({ name }) => name)
-  return closed(Object.fromEntries(args.map(({ name, schema }) => [name, schema])), required)
+  return closedObject(Object.fromEntries(args.map(({ name, schema }) => [name, schema])), required)
 }
 
 function pairedCall({ tools, nonce }: CallFormatInput): JsonObject {
   const root = { tool: { type: 'string', enum: idsOf(tools) }, args: { type: 'object' }, nonce: only(nonce) }
-  return { ...closed(root), anyOf: tools.map(tool => closed(callProperties(tool, nonce))) }
+  return { ...closedObject(root), anyOf: tools.map(tool => closedObject(callProperties(tool, nonce))) }
 }
 
 function pairedDecision({ tools, nonce }: CallFormatInput): JsonObject {
@@ -46,18 +46,18 @@ function pairedDecision({ tools, nonce }: CallFormatInput): JsonObject {
     args: { type: 'object' },
     nonce: only(nonce),
   }
-  const final = closed({ action: only('final'), nonce: only(nonce) })
-  const calls = tools.map(tool => closed({ action: only('tool'), ...callProperties(tool, nonce) }))
-  return { ...closed(root, ['action', 'nonce']), anyOf: [final, ...calls] }
+  const final = closedObject({ action: only('final'), nonce: only(nonce) })
+  const calls = tools.map(tool => closedObject({ action: only('tool'), ...callProperties(tool, nonce) }))
+  return { ...closedObject(root, ['action', 'nonce']), anyOf: [final, ...calls] }
 }
 
 function flatCall({ tools, nonce }: CallFormatInput): JsonObject {
   const args = { anyOf: tools.map(tool => flatArgsSchema(tool.args)) }
-  return closed({ tool: { type: 'string', enum: idsOf(tools) }, args, nonce: only(nonce) })
+  return closedObject({ tool: { type: 'string', enum: idsOf(tools) }, args, nonce: only(nonce) })
 }
 
 function flatDecision({ tools, nonce }: CallFormatInput): JsonObject {
-  return closed({
+  return closedObject({
     action: { type: 'string', enum: ['tool', 'final'] },
     tool: { type: ['string', 'null'], enum: [...idsOf(tools), null] },
     args: { anyOf: [...tools.map(tool => flatArgsSchema(tool.args)), { type: 'null' }] },
@@ -71,7 +71,7 @@ function flatArgsSchema(args: readonly ToolArgument[]): JsonObject {
     name,
     required ? schema : nullable(schema),
   ])
-  return closed(Object.fromEntries(properties))
+  return closedObject(Object.fromEntries(properties))
 }
 
 function nullable(schema: ToolArgument['schema']): JsonObject {
@@ -90,6 +90,6 @@ function only(text: string): JsonObject {
   return { type: 'string', const: text }
 }
 
-function closed(properties: { [name: string]: JsonObject }, required = Object.keys(properties)): JsonObject {
+function closedObject(properties: { [name: string]: JsonObject }, required = Object.keys(properties)): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/support/property-runs.ts'
 import { readJsonAnswer } from './read-reply.ts'
 import { fromPlain, sameValue, strictObject, toPlainObject } from './strict-json.ts'
 
@@ -141,7 +142,7 @@ it('the strict scanner accepts only what JSON.parse accepts, with the same value
       if ('object' in read) expect(toPlainObject(read.object)).toEqual(JSON.parse(text))
       else if (read.problem !== 'duplicate-key') expect(() => JSON.parse(text)).toThrow()
     }),
-    { numRuns: 3000 },
+    { numRuns: propertyRuns(3000) },
   )
 })
 

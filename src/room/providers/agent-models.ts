@@ -133,7 +133,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
   ): Promise<{ model: AgentModel } | { missing: MissingPart }> {
     const file = await endpoints.read()
     const waiting = foundEndpointOf(file, agent.id)
-    if (waiting) throw unconfirmed(agent, previewRequest(options, waiting))
+    if (waiting) throw unconfirmedEndpoint(agent, previewRequest(options, waiting))
     const endpoint = inUse(file, agent)
     if (!endpoint) return { model: builtin }
     if (endpoint.provider === scriptedProvider) {
@@ -197,7 +197,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
 }
 
 /** The owner did not choose this service, so the agent has none. */
-function unconfirmed({ id }: Agent, { to, key }: RequestPreview): RoomFault {
+function unconfirmedEndpoint({ id }: Agent, { to, key }: RequestPreview): RoomFault {
   const details = { agentId: id, missing: 'provider', unconfirmed: { to, key } }
   return new RoomFault('endpoint_incomplete', 'REFUSED', roomFaults.endpoint_incomplete[1], {
     details,

@@ -35,7 +35,7 @@ interface Parts {
 export async function changeEndpoint(room: Parts, call: Caller, { id, ...given }: EndpointChange): Promise<Endpoint> {
   agentNamed(await room.agents.read(), id)
   checkService(room, given)
-  const nextOf = (file: Pick<Endpoints, 'agents'>) => changed(call, endpointOf(file, id), given)
+  const nextOf = (file: Pick<Endpoints, 'agents'>) => endpointAfter(call, endpointOf(file, id), given)
   const planned = nextOf(await room.endpoints.read())
   await checkKeyName(room, given.apiKeyRef)
   if (given.apiKeyRef && isOwner(call)) await bindKey(room, planned)
@@ -99,7 +99,7 @@ export async function bindKey(
 type Caller = Pick<Call, 'principal'>
 
 /** The whole endpoint after a change, which is what must be allowed. */
-function changed(call: Caller, before: Endpoint | undefined, given: Omit<EndpointChange, 'id'>): Endpoint {
+function endpointAfter(call: Caller, before: Endpoint | undefined, given: Omit<EndpointChange, 'id'>): Endpoint {
   const merged = mergeGiven(before ?? {}, given)
   if (merged.provider === undefined) throw wrong('provider', 'required')
   const { apiKeyRef, ...rest } = Endpoint.parse(merged)

@@ -40,7 +40,7 @@ export function openComparison(): Comparison {
     at: { round: 0, turnId: null, agentId: null },
     first: null,
     differ(what, recorded, replayed) {
-      comparison.first ??= { ...comparison.at, what, recorded: shown(recorded), replayed: shown(replayed) }
+      comparison.first ??= { ...comparison.at, what, recorded: shownValue(recorded), replayed: shownValue(replayed) }
     },
     compare(what, recorded, replayed) {
       if (bytesOf(recorded) !== bytesOf(replayed)) comparison.differ(what, recorded, replayed)
@@ -55,7 +55,7 @@ function bytesOf(value: unknown): string {
 
 const maxShown = 300
 
-function shown(value: unknown): string {
+function shownValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= maxShown ? text : text.slice(0, maxShown).toWellFormed()
 }
@@ -92,7 +92,7 @@ export function compareTurn(replayed: ReplayedTurn, comparison: Comparison): voi
   if (!recorded || recorded.turnId !== turn.turnId || wasCutShort(recorded)) return
   const again = isGathering
     ? endGathering(round, outcome).phase1
-    : endRoundTurn(beginTurn({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome).turns[0]
+    : endRoundTurn(beginTurn({ ...round, turns: [] }, identityOf(turn), ''), turn.turnId, outcome).turns[0]
   for (const part of ['state', 'content', 'verdict', 'stopHook', 'note', 'attempts'] as const) {
     comparison.compare(part, partOf(recorded, part), partOf(again ?? {}, part))
   }
@@ -109,7 +109,7 @@ function compareEvent({ round, turn, outcome, event }: ReplayedTurn, comparison:
   const again =
     turn.kind === 'phase1'
       ? gatheringEvent(endGathering(round, outcome))
-      : endOf(endRoundTurn(beginTurn({ ...round, turns: [] }, named(turn), ''), turn.turnId, outcome))
+      : endOf(endRoundTurn(beginTurn({ ...round, turns: [] }, identityOf(turn), ''), turn.turnId, outcome))
   for (const part of ['type', 'content', 'verdict', 'stopHook'] as const) {
     comparison.compare(`event: ${part}`, partOf(event ?? {}, part), partOf(again ?? {}, part))
   }
@@ -120,7 +120,7 @@ function endOf(round: Round) {
   return turn && turnEvent(round, turn)
 }
 
-function named({ turnId, agent }: RecordedTurn): Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role'> {
+function identityOf({ turnId, agent }: RecordedTurn): Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role'> {
   return { turnId, agentId: agent.id, name: agent.name, role: agent.role }
 }
 
@@ -147,14 +147,14 @@ export function recordedTurns(lines: readonly RecordedLine[]): RecordedTurn[] {
       continue
     }
     if (!before) continue
-    const given = joined(before.given, line.given)
+    const given = joinInputs(before.given, line.given)
     const replies = 'said' in line ? [...before.replies, { said: line.said, prompt: line.prompt }] : before.replies
     turns.set(line.turnId, { ...before, given, replies, ...('ends' in line && { ended: line.ends }) })
   }
   return [...turns.values()]
 }
 
-function joined(a: RecordedInputs, b: RecordedInputs): RecordedInputs {
+function joinInputs(a: RecordedInputs, b: RecordedInputs): RecordedInputs {
   return {
     random: [...a.random, ...b.random],
     registry: [...a.registry, ...b.registry],

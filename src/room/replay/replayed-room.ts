@@ -161,7 +161,7 @@ export function replayedAudit(
         signature,
       }
       if (!recorded) comparison.differ('receipt', undefined, `${facts.tool_id} ran once more`)
-      else if (!decidedByTime.has(recorded.error?.code ?? '')) held(recorded, made, comparison, changed)
+      else if (!decidedByTime.has(recorded.error?.code ?? '')) compareReceipts(recorded, made, comparison, changed)
       minted.push(recorded ?? made)
       outputs.set(receipt_id, text)
       return recorded ?? made
@@ -178,7 +178,7 @@ export function replayedAudit(
   }
 }
 
-function held(recorded: Receipt, made: Receipt, comparison: Comparison, changed: ReadonlySet<string>): void {
+function compareReceipts(recorded: Receipt, made: Receipt, comparison: Comparison, changed: ReadonlySet<string>): void {
   const touched = recorded.file_refs.map(({ path }) => path).find(path => changed.has(path))
   const parts = new Set([...Object.keys(recorded), ...Object.keys(made)])
   for (const part of [...parts].sort()) {

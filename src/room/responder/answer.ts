@@ -26,7 +26,7 @@ export function answer(ctx: ResponderContext): string {
   if (left.length > 0) return findings(left)
   if (ctx.retryReason === undefined) {
     const without =
-      results.map(negative).find(text => text !== undefined) ?? issueList(results, role) ?? routed(results, ctx)
+      results.map(negative).find(text => text !== undefined) ?? issueList(results, role) ?? routerAnswer(results, ctx)
     if (without !== undefined) return without
   }
   return inRound ? abstain : accessRequest(ctx)
@@ -35,7 +35,7 @@ export function answer(ctx: ResponderContext): string {
 /** After these the next place is tried; after any other there is nothing better to say. */
 const retrySkips = new Set(['missing-receipt', 'receipt-mismatch', 'quote-not-found'])
 
-interface Place extends Span {
+interface ReceiptSpan extends Span {
   receiptId: string
 }
 
@@ -44,9 +44,9 @@ function isRelevant({ key }: Role, { toolId }: ResponderResult): boolean {
 }
 
 /** What the role may cite, weightiest first, one per line of a file. */
-function places(results: readonly ResponderResult[], { sources }: Role): Place[] {
+function places(results: readonly ResponderResult[], { sources }: Role): ReceiptSpan[] {
   const all = results.flatMap(({ spans, receiptId }) => spans.map(span => ({ ...span, receiptId })))
-  const citable = all.filter(span => sources.includes(span.class) && quoted(span.quote) !== undefined)
+  const citable = all.filter(span => sources.includes(span.class) && inQuotes(span.quote) !== undefined)
   const seen = new Set<string>()
   return citable
     .map((span, order) => ({ span, order }))
@@ -59,11 +59,11 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
 }
 
 /** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
-function findings(found: readonly Place[]): string {
+function findings(found: readonly ReceiptSpan[]): string {
   const count = found.length === 1 ? 'One place to look at.' : `${found.length} places to look at.`
   const shown = found.slice(0, 3)
-  const bullets = shown.map(({ path, start_line, quote }) => `- ${quoted(quote)} (${path}:${start_line})`)
-  const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${quoted(quote)}`)
+  const bullets = shown.map(({ path, start_line, quote }) => `- ${inQuotes(quote)} (${path}:${start_line})`)
+  const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${inQuotes(quote)}`)
   const receipts = [...new Set(shown.map(({ receiptId }) => receiptId))].map(id => `receipt_id: ${id}`)
   return [count, ...bullets, `Evidence: [content] ${cited.join('; ')} ${receipts.join(' ')}`].join('\n')
 }
@@ -75,7 +75,7 @@ const quotePairs = [
 ] as const
 
 /** In the first pair of marks that does not occur in it. */
-function quoted(text: string): string | undefined {
+function inQuotes(text: string): string | undefined {
   const pair = quotePairs.find(([open, close]) => !text.includes(open) && !text.includes(close))
   return pair && `${pair[0]}${text}${pair[1]}`
 }
@@ -102,27 +102,27 @@ function negative(result: ResponderResult): string | undefined {
 /** In quotes, because what is absent is checked by its words. */
 function lookedFor({ args: { search_criteria: words } }: ResponderResult): string | undefined {
   const named =
-    typeof words === 'string' && words.trim() !== '' && !words.includes('\n') ? quoted(words.trim()) : undefined
+    typeof words === 'string' && words.trim() !== '' && !words.includes('\n') ? inQuotes(words.trim()) : undefined
   return named && `mention of ${named}`
 }
 
 function issueList(results: readonly ResponderResult[], { mayCiteIssues }: Role): string | undefined {
   const result = results.find(({ toolId }) => toolId === 'search_issues')
   if (!result || !mayCiteIssues) return undefined
-  const issues = listed(result.text)
+  const issues = issuesIn(result.text)
   const [first] = issues
   if (!first) return undefined
   const lines = issues.slice(0, 5).map(({ id, title, status }) => `- #${id} ${title} (${status})`)
   return ['These issues fit.', ...lines, `Evidence: issue #${first.id} receipt_id: ${result.receiptId}`].join('\n')
 }
 
-function listed(text: string): { id: number; title: string; status: string }[] {
+function issuesIn(text: string): { id: number; title: string; status: string }[] {
   const { issues } = Object(jsonIn(text))
   return Array.isArray(issues) ? issues : []
 }
 
 /** Where a router sent the request; it read no file that could be cited, so the next step is named instead. */
-function routed(results: readonly ResponderResult[], ctx: ResponderContext): string | undefined {
+function routerAnswer(results: readonly ResponderResult[], ctx: ResponderContext): string | undefined {
   const [only, ...others] = results
   if (only?.toolId !== 'task_router' || others.length > 0) return undefined
   const lines = only.text.split('\n')

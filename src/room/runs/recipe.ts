@@ -49,11 +49,11 @@ export function readRecipe(given: unknown, tools: readonly Tool[]): { recipe: Re
   const parsed = Recipe.safeParse(given)
   if (!parsed.success) return { errors: fieldErrors(Recipe, given) }
   const recipe = parsed.data
-  const errors = [...repeated(recipe), ...stepErrors(recipe, tools), ...inputErrors(recipe), ...doneErrors(recipe)]
+  const errors = [...repeatedNames(recipe), ...stepErrors(recipe, tools), ...inputErrors(recipe), ...doneErrors(recipe)]
   return errors.length > 0 ? { errors } : { recipe }
 }
 
-function repeated({ phase_a, phase_b }: Recipe): string[] {
+function repeatedNames({ phase_a, phase_b }: Recipe): string[] {
   const steps = [...phase_a, ...phase_b]
   const twice = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at)
   return [
@@ -138,13 +138,13 @@ export function refsIn(value: unknown): string[] {
 
 /** The value with everything in it that refers to something else replaced. */
 export function resolveRefs(value: unknown, roots: ReadonlyMap<string, unknown>): unknown {
-  if (isRef(value)) return found(value, roots)
+  if (isRef(value)) return resolveRef(value, roots)
   if (Array.isArray(value)) return value.map(each => resolveRefs(each, roots))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveRefs(each, roots)]))
 }
 
-function found(ref: Ref, roots: ReadonlyMap<string, unknown>): unknown {
+function resolveRef(ref: Ref, roots: ReadonlyMap<string, unknown>): unknown {
   try {
     return walk(segmentsOf(ref.$ref) ?? [ref.$ref], roots)
   } catch (error) {

@@ -21,7 +21,7 @@ export interface StepEnd {
   preview?: string
 }
 
-export interface StepPlace {
+export interface StepContext {
   room: Room
   run: RunRecord
   index: number
@@ -30,7 +30,7 @@ export interface StepPlace {
 }
 
 /** Runs one tool for a run. Every attempt gets a receipt, also one with wrong arguments. */
-export async function runToolStep(place: StepPlace, step: ToolStep): Promise<StepEnd> {
+export async function runToolStep(place: StepContext, step: ToolStep): Promise<StepEnd> {
   const { room, signal } = place
   const tool = (await room.tools()).find(({ id }) => id === step.tool)
   if (!tool) return { error: 'unknown-tool' }
@@ -78,7 +78,7 @@ function rootsOf({ task }: RunRecord, cache: Cache): Map<string, unknown> {
   return new Map<string, unknown>([...slots, ['task', task]])
 }
 
-function resolvedArgs({ run, cache }: StepPlace, { args }: ToolStep): { args: object } | { error: string } {
+function resolvedArgs({ run, cache }: StepContext, { args }: ToolStep): { args: object } | { error: string } {
   try {
     return { args: Object(resolveRefs(args, rootsOf(run, cache))) }
   } catch (error) {
@@ -92,23 +92,23 @@ function mapOf(args: object) {
   return isMap(map) ? map : new Map()
 }
 
-function idsOf({ run, index }: StepPlace) {
+function idsOf({ run, index }: StepContext) {
   const { run_id: runId, session_id: sessionId } = run
   return { surface: 'run' as const, sessionId, runId, turnId: `step-${index}` }
 }
 
-const message = 'The arguments do not fit the tool. Correct the recipe or the arguments of the task.'
+const badArguments = 'The arguments do not fit the tool. Correct the recipe or the arguments of the task.'
 
 /** A receipt for a call with wrong arguments: nothing ran. */
 async function receiptForBadArguments(
-  place: StepPlace,
+  place: StepContext,
   tool: Tool,
   args: object,
   errors: readonly string[],
 ): Promise<StepEnd> {
   const { room, run } = place
   const { turnId } = idsOf(place)
-  const error = { code: 'invalid-args', message }
+  const error = { code: 'invalid-args', message: badArguments }
   const text = JSON.stringify({ tool: tool.id, tool_version: tool.version, error, details: errors }, null, 2)
   const receipt = await room.audit.mint(
     {

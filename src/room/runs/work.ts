@@ -25,7 +25,7 @@ import {
 } from './recipe.ts'
 import { recipeNamed } from './recipes.ts'
 import { type Cache, type RunFiles, type RunRecord, runFiles, type Slot, type StepRecord } from './run-store.ts'
-import { previewBytes, runToolStep, type StepEnd, type StepPlace } from './tool-step.ts'
+import { previewBytes, runToolStep, type StepContext, type StepEnd } from './tool-step.ts'
 
 /** Works on a run until it ends or the process does. The caller holds the lock of its owner. */
 export async function workOnRun(room: Room, runId: string, signal: AbortSignal): Promise<void> {
@@ -173,7 +173,7 @@ function fieldOf(value: unknown, field: string): unknown {
 }
 
 /** One agent comments on what the run has so far; its text counts only with evidence from the run's receipts. */
-async function agentStep(place: StepPlace, step: AgentStep): Promise<StepEnd> {
+async function agentStep(place: StepContext, step: AgentStep): Promise<StepEnd> {
   const { room, signal } = place
   const agent = await agentFor(room, step.agent_archetype)
   if (!agent) return { error: 'no_agent' }
@@ -185,8 +185,8 @@ async function agentStep(place: StepPlace, step: AgentStep): Promise<StepEnd> {
     }
     const outcome = await runTurn(room, await turnOf(place, step, agent, turnId), { signal })
     return outcome.state === 'accepted'
-      ? { ...who, ...accepted(agent, turnId, outcome) }
-      : { ...who, ...ended(outcome) }
+      ? { ...who, ...acceptedStep(agent, turnId, outcome) }
+      : { ...who, ...failedStep(outcome) }
   } catch (error) {
     if (error instanceof RoomFault) return { ...who, error: error.wire }
     throw error
@@ -200,7 +200,7 @@ async function agentFor({ agents }: Room, archetype: string): Promise<Agent | un
   return fit.find(({ isPrimaryForRole }) => isPrimaryForRole) ?? fit[0]
 }
 
-async function turnOf(place: StepPlace, step: AgentStep, agent: Agent, turnId: string) {
+async function turnOf(place: StepContext, step: AgentStep, agent: Agent, turnId: string) {
   const { room, run, cache } = place
   const inputs = step.input_slots.flatMap(name => (cache[name] ? [{ name, slot: cache[name] }] : []))
   const results: ToolOutcome[] = []
@@ -240,7 +240,7 @@ async function outcomeOf({ audit }: Room, slot: Slot & { type: 'pointer' }): Pro
   }
 }
 
-function accepted({ id }: Agent, turnId: string, { content, verdict }: TurnOutcome): StepEnd {
+function acceptedStep({ id }: Agent, turnId: string, { content, verdict }: TurnOutcome): StepEnd {
   const text = evidenceLines(content).rest.trim()
   const summary = cutTo(text, previewBytes)
   const slot: Slot = {
@@ -255,7 +255,7 @@ function accepted({ id }: Agent, turnId: string, { content, verdict }: TurnOutco
   return { slot, outputHash: slot.sha256, preview: summary }
 }
 
-function ended({ state, stopHook }: TurnOutcome): StepEnd {
+function failedStep({ state, stopHook }: TurnOutcome): StepEnd {
   const { type = state, code } = stopHook ?? {}
   return { error: code === null || code === undefined ? type : `${type}:${code}` }
 }

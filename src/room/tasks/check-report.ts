@@ -39,8 +39,8 @@ export function checkContract({ output_contract }: TaskPacket): ReportProblem | 
 export async function checkReport(task: ReportedTask, written: WrittenReceipt): Promise<ReportProblem | undefined> {
   return (
     mismatch(task.packet, written) ??
-    unexpected(task.packet, written) ??
-    (await unverified(task, written)) ??
+    unexpectedArtifact(task.packet, written) ??
+    (await unverifiedInput(task, written)) ??
     (await findUngrounded(task, written))
   )
 }
@@ -83,12 +83,15 @@ function mismatch(packet: TaskPacket, { packet_id, issue_id }: WrittenReceipt): 
   return differs(issue_id, packet.parent_issue_id) ? { type: 'mismatched-receipt', detail: 'issue_id' } : undefined
 }
 
-function unexpected({ output_contract }: TaskPacket, { outputs_produced }: WrittenReceipt): ReportProblem | undefined {
+function unexpectedArtifact(
+  { output_contract }: TaskPacket,
+  { outputs_produced }: WrittenReceipt,
+): ReportProblem | undefined {
   const at = outputs_produced.findIndex(each => !output_contract.expected_artifacts.includes(each))
   return at < 0 ? undefined : { type: 'unexpected-artifacts', detail: `outputs_produced[${at}]` }
 }
 
-async function unverified(
+async function unverifiedInput(
   { room, packet, taskId }: ReportedTask,
   { inputs_used }: WrittenReceipt,
 ): Promise<ReportProblem | undefined> {

@@ -61,9 +61,9 @@ export async function executeTask(room: Room, request: ExecuteRequest): Promise<
   const agent = enabledAgent(await room.agents.read(), request.agentId)
   const taskId = mintId('task', room.random)
   const task = { room, packet, agent, taskId, snapshot, skipToolCatalog: request.skipToolCatalog ?? false }
-  const { receipt, stop } = await attempted(task)
+  const { receipt, stop } = await attemptTask(task)
   const toolReceipts = (await room.audit.receiptsOf(taskId)).map(({ receipt_id }) => receipt_id)
-  const audit = await filed(task, receipt)
+  const audit = await fileWithIssue(task, receipt)
   await comment(room, receipt, taskId)
   return {
     receipt,
@@ -92,26 +92,26 @@ function readPacket(given: unknown, snapshot: Snapshot): TaskPacket {
   return read.data
 }
 
-/** Until a report holds, the agent stops, or nothing is left to try. */
-async function attempted(task: Task): Promise<{ receipt: TaskReceipt; stop?: TaskStop }> {
+/** Asks the agent again until a report holds, the agent stops, or no attempt is left. */
+async function attemptTask(task: Task): Promise<{ receipt: TaskReceipt; stop?: TaskStop }> {
   const { room, packet } = task
   const early = checkContract(packet)
-  if (early) return stopped(task, await factsAtHand(task), early)
+  if (early) return stopTask(task, await factsAtHand(task), early)
   const { tasks } = await room.workspace.settings()
   for (let attempt = 1, before: string | undefined; ; attempt++) {
     const turnId = mintId('turn', room.random)
-    const outcome = await oneTurn(task, turnId, before)
+    const outcome = await runTaskTurn(task, turnId, before)
     const facts: TaskFacts = { ...task, ...outcome, finishedAt: outcome.endedAt, attempt }
     const written = WrittenReceipt.safeParse(outcome.object)
     const isReport = outcome.state === 'accepted' && written.success
-    const fault = isReport ? await checkReport({ ...task, turnId }, written.data) : unreported(outcome)
+    const fault = isReport ? await checkReport({ ...task, turnId }, written.data) : whyNoReport(outcome)
     if (isReport && !fault) return { receipt: await reportedReceipt(room, facts, written.data) }
-    if (fault && (attempt >= tasks.maxAttempts || !mayTryAgain(outcome))) return stopped(task, facts, fault)
+    if (fault && (attempt >= tasks.maxAttempts || !mayTryAgain(outcome))) return stopTask(task, facts, fault)
     before = fault?.type
   }
 }
 
-async function stopped(
+async function stopTask(
   { room }: Task,
   facts: TaskFacts,
   stop: TaskStop,
@@ -119,21 +119,21 @@ async function stopped(
   return { receipt: await stoppedReceipt(room, facts, stop), stop }
 }
 
-/** Who is blocked, cancelled or not to be reached is not asked again. */
+/** An agent that is blocked, cancelled or unreachable is not asked again. */
 function mayTryAgain({ state, stopHook }: TurnOutcome): boolean {
   return state === 'accepted' || state === 'rejected' || stopHook?.code === 'schema_invalid'
 }
 
-function unreported({ state, stopHook, schemaErrors }: TurnOutcome): ReportProblem | TaskStop {
+function whyNoReport({ state, stopHook, schemaErrors }: TurnOutcome): ReportProblem | TaskStop {
   if (stopHook?.code === 'schema_invalid') {
     return { type: 'invalid-receipt', detail: (schemaErrors ?? []).slice(0, 10).join(', ') }
   }
   return { type: stopHook?.type ?? state, detail: stopHook?.code ?? '' }
 }
 
-async function oneTurn(task: Task, turnId: string, before: string | undefined): Promise<TurnOutcome> {
+async function runTaskTurn(task: Task, turnId: string, before: string | undefined): Promise<TurnOutcome> {
   const { room, packet, agent, taskId, snapshot } = task
-  const isFree = (await room.agentModels.of(agent)).provider !== builtinProvider
+  const writesFreely = (await room.agentModels.of(agent)).provider !== builtinProvider
   const tools = toolsFor(task)
   return runTurn(room, {
     kind: tools.length > 0 ? 'tools+json' : 'json',
@@ -142,7 +142,7 @@ async function oneTurn(task: Task, turnId: string, before: string | undefined): 
     taskId,
     turnId,
     agent,
-    message: taskMessage(packet, agent, { isFree, ...(before !== undefined && { before }) }),
+    message: taskMessage(packet, agent, { writesFreely, ...(before !== undefined && { before }) }),
     allowedTools: tools,
     blockedPaths: blockedIn(packet, snapshot),
     skipToolCatalog: task.skipToolCatalog,
@@ -181,7 +181,7 @@ async function factsAtHand({ room, packet, agent }: Task): Promise<TaskFacts> {
 }
 
 /** The packet unless it is filed already, the sealed receipt, and copies of the tools' receipts. */
-async function filed({ room, packet, taskId }: Task, receipt: TaskReceipt): Promise<string[]> {
+async function fileWithIssue({ room, packet, taskId }: Task, receipt: TaskReceipt): Promise<string[]> {
   const { packet_id: packetId, parent_issue_id: issueId } = packet
   const before = (await room.audit.issue(issueId))?.entries ?? []
   const isFiled = before.some(({ kind, packetId: id }) => kind === 'packet' && id === packetId)
@@ -206,7 +206,7 @@ async function comment(room: Room, { receipt_id, issue_id, report_excerpt, actor
 }
 
 /** The message about a packet to the agent that carries it out. The rules of evidence are for models that write freely. */
-function taskMessage(packet: TaskPacket, agent: Agent, options: { isFree: boolean; before?: string }): string {
+function taskMessage(packet: TaskPacket, agent: Agent, options: { writesFreely: boolean; before?: string }): string {
   const { intent, target, inputs, constraints, output_contract, scope } = packet
   const path = target.canonical_path ?? target.scene_ref
   const fields: [label: string, text: string][] = [
@@ -224,14 +224,14 @@ function taskMessage(packet: TaskPacket, agent: Agent, options: { isFree: boolea
     ['Expected', output_contract.expected_artifacts.join(', ')],
     ['Stop when', output_contract.stop_conditions.join(' · ')],
   ]
-  const lines = options.isFree ? fields : fields.slice(0, 2)
+  const lines = options.writesFreely ? fields : fields.slice(0, 2)
   return [
     inputs.context,
     lines
       .filter(([, text]) => text !== '')
       .map(([label, text]) => `${label}: ${text}`)
       .join('\n'),
-    ...(options.isFree ? [reporting, evidenceRules(agent.role, agent.evidenceSources)] : []),
+    ...(options.writesFreely ? [reporting, evidenceRules(agent.role, agent.evidenceSources)] : []),
     ...(options.before === undefined ? [] : [`The last report did not hold: ${options.before}. Report again.`]),
   ]
     .filter(part => part !== '')

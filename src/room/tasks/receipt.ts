@@ -137,7 +137,7 @@ async function factsOf(room: Room, { packet, agent, ...facts }: TaskFacts): Prom
   }
 }
 
-/** How freely the agent spoke: as its role has it, unless its endpoint says otherwise. */
+/** Temperature and top_p of the agent: those of its role, unless its endpoint sets others. */
 async function decodingOf(room: Room, agent: Agent, provider: string): Promise<TaskReceipt['actor']['decoding']> {
   const endpoint = endpointOf(await room.endpoints.read(), agent.id)
   if (provider === builtinProvider || !endpoint) return { requested: null, effective: null, source: 'unknown' }

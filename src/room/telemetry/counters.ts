@@ -73,14 +73,14 @@ export function noScopes(): Scopes {
 }
 
 /** Where something happened. */
-interface Place {
+interface Origin {
   surface: Surface
   agentId?: string | null
   conferenceId?: string | undefined
 }
 
 /** Counts once in everything the place belongs to. */
-export function countAt({ surface, agentId, conferenceId }: Place, counted: Counters): Scopes {
+export function countAt({ surface, agentId, conferenceId }: Origin, counted: Counters): Scopes {
   return {
     ...countInConference(conferenceId, agentId, counted),
     totals: counted,

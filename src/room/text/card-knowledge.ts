@@ -103,17 +103,17 @@ function readPair({ key, value }: CardLine, entity: Entity, names: NameIndex): S
   const attribute = attributeOfKey(key)
   if (attribute === 'kin') {
     const kin = isKinship(key) ? kinNamed(key, value, words, names) : kinListed(value, names)
-    return kin.length > 0 ? kin : [plain(key, value)]
+    return kin.length > 0 ? kin : [plainFact(key, value)]
   }
   if (attribute !== undefined) {
     const read = readers[attribute]?.(value, words, key)
     const fits = attribute !== 'date' || entity.event
-    return [read && fits ? { attribute, value: read } : plain(key, value)]
+    return [read && fits ? { attribute, value: read } : plainFact(key, value)]
   }
   const number = bareNumber(value, words)
   if (number !== undefined) return [{ attribute: `count:${key}`, value: { kind: 'number', number } }]
   const amount = amountIn(value, words)
-  return [amount ? { attribute: `measure:${key}`, value: amount } : plain(key, value)]
+  return [amount ? { attribute: `measure:${key}`, value: amount } : plainFact(key, value)]
 }
 
 type Reader = (text: string, words: readonly Word[], key: string) => FactValue | undefined
@@ -181,6 +181,6 @@ function kinListed(value: string, names: NameIndex): StatedFact[] {
   })
 }
 
-function plain(key: string, text: string): StatedFact {
+function plainFact(key: string, text: string): StatedFact {
   return { attribute: key, value: { kind: 'plain', text } }
 }

@@ -48,7 +48,7 @@ export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<
   return texts.map(text => {
     const front = frontMatterOf(text.lines)
     const pairs = cardLinesOf(text.lines, front)
-    const aliases = pairs.filter(each => each.key === 'aliases' || each.key === 'alias').flatMap(listed)
+    const aliases = pairs.filter(each => each.key === 'aliases' || each.key === 'alias').flatMap(listIn)
     const character = isCharacter(text.category)
     const own = character ? titleWords(text.title).filter(word => owners.get(word) === 1) : []
     const entity = {
@@ -94,7 +94,7 @@ function titleWords(title: string): string[] {
   return [...new Set(long.map(word => word.text))]
 }
 
-function listed({ value }: CardLine): string[] {
+function listIn({ value }: CardLine): string[] {
   return value
     .split(/[,;]/)
     .map(part => part.trim())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountText, median, numbersOf, rounded, sameAmount, unitOf } from './numbers.ts'
+import { amountText, median, numbersOf, roundTo, sameAmount, unitOf } from './numbers.ts'
 import { isStopword, wordsOf } from './words.ts'
 
 it.each([
@@ -63,6 +63,6 @@ it('words of function are stopwords, and so are their contractions', () => {
 })
 
 it('rounding goes half up and has no trailing zeros', () => {
-  expect([rounded(0.125, 2), rounded(1.005, 2), rounded(12.25, 1), rounded(2, 1)]).toEqual([0.13, 1.01, 12.3, 2])
+  expect([roundTo(0.125, 2), roundTo(1.005, 2), roundTo(12.25, 1), roundTo(2, 1)]).toEqual([0.13, 1.01, 12.3, 2])
   expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, 0])
 })

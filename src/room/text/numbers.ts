@@ -52,9 +52,10 @@ function numberAt(text: string, words: readonly Word[], first: number): NumberAt
   const next = words[first + 1]?.lower
   if (word === 'half' && next === 'a' && words[first + 2]?.lower === 'dozen') return { value: 6, first, end: first + 3 }
   if (word === 'a' && next === 'dozen') return { value: 12, first, end: first + 2 }
-  if (word === 'a' && (next === 'hundred' || next === 'thousand')) return multiplied(text, words, first, 1, first + 1)
+  if (word === 'a' && (next === 'hundred' || next === 'thousand'))
+    return readMultiples(text, words, first, 1, first + 1)
   const value = smallNumber(word)
-  return value === undefined ? undefined : multiplied(text, words, first, value, first + 1)
+  return value === undefined ? undefined : readMultiples(text, words, first, value, first + 1)
 }
 
 function digitsAt(text: string, words: readonly Word[], first: number): NumberAt | undefined {
@@ -67,18 +68,18 @@ function digitsAt(text: string, words: readonly Word[], first: number): NumberAt
   }
   return fraction(text, words, end) || fraction(text, words, first)
     ? undefined
-    : multiplied(text, words, first, Number(digits), end)
+    : readMultiples(text, words, first, Number(digits), end)
 }
 
 function fraction(text: string, words: readonly Word[], at: number): boolean {
   return gap(text, words, at) === '.' && /^\d/.test(words[at]?.text ?? '') && /\d$/.test(words[at - 1]?.text ?? '')
 }
 
-function multiplied(text: string, words: readonly Word[], first: number, value: number, from: number): NumberAt {
+function readMultiples(text: string, words: readonly Word[], first: number, value: number, from: number): NumberAt {
   const head = hundreds(text, words, value, from)
   if (!says(text, words, head.end, 'thousand')) return { first, ...head }
   const at = says(text, words, head.end + 1, 'and') ? head.end + 2 : head.end + 1
-  const next = spaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
+  const next = isSpaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
   const thousands = head.value * 1000
   if (!next || next >= 1000) return { value: thousands, first, end: head.end + 1 }
   const tail = hundreds(text, words, next, at + 1)
@@ -89,12 +90,12 @@ function multiplied(text: string, words: readonly Word[], first: number, value: 
 function hundreds(text: string, words: readonly Word[], value: number, end: number): { value: number; end: number } {
   if (!says(text, words, end, 'hundred')) return { value, end }
   const at = says(text, words, end + 1, 'and') ? end + 2 : end + 1
-  const next = spaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
+  const next = isSpaced(text, words, at) ? smallNumber(words[at]?.lower ?? '') : undefined
   return next && next < 100 ? { value: value * 100 + next, end: at + 1 } : { value: value * 100, end: end + 1 }
 }
 
 function says(text: string, words: readonly Word[], at: number, word: string): boolean {
-  return words[at]?.lower === word && spaced(text, words, at)
+  return words[at]?.lower === word && isSpaced(text, words, at)
 }
 
 function gap(text: string, words: readonly Word[], at: number): string {
@@ -102,7 +103,7 @@ function gap(text: string, words: readonly Word[], at: number): string {
   return word ? text.slice(words[at - 1]?.end ?? 0, word.start) : ''
 }
 
-function spaced(text: string, words: readonly Word[], at: number): boolean {
+function isSpaced(text: string, words: readonly Word[], at: number): boolean {
   return /^\s+$/.test(gap(text, words, at))
 }
 
@@ -158,7 +159,7 @@ function time(name: string, size: number): Unit {
 }
 
 /** Half up, without trailing zeros: ratios have two decimals, lengths one. */
-export function rounded(value: number, decimals: 0 | 1 | 2): number {
+export function roundTo(value: number, decimals: 0 | 1 | 2): number {
   const scale = 10 ** decimals
   return Math.floor(value * scale + 0.5 + 1e-9) / scale
 }

@@ -1,7 +1,7 @@
 import { cutTo } from '../../kernel/text.ts'
 import type { Block, Segment } from './structure.ts'
 
-interface Place {
+interface TextPosition {
   line: number
   column: number
 }
@@ -13,14 +13,14 @@ export interface LinePart {
   end: number
 }
 
-export function placeOf(block: Block, offset: number): Place {
+export function placeOf(block: Block, offset: number): TextPosition {
   const segment = block.segments[indexAt(block, offset)]
   if (!segment) return { line: block.startLine, column: 0 }
   return { line: segment.line, column: columnIn(segment, offset) }
 }
 
 /** Asks for rising offsets only, so that a whole block costs one walk. */
-export function placesAlong(block: Block): (offset: number) => Place {
+export function placesAlong(block: Block): (offset: number) => TextPosition {
   let index = 0
   return offset => {
     while ((block.segments[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= offset) index++

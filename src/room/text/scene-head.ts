@@ -72,14 +72,14 @@ export function fieldOf(front: FrontMatter | null, key: string): FrontMatterFiel
 }
 
 function readValue(text: string): { value: string; list?: string[] } {
-  if (!text.startsWith('[') || !text.endsWith(']')) return { value: unquoted(text) }
+  if (!text.startsWith('[') || !text.endsWith(']')) return { value: withoutQuotes(text) }
   const list = text
     .slice(1, -1)
     .split(',')
-    .map(part => unquoted(part.trim()))
+    .map(part => withoutQuotes(part.trim()))
   return { value: text, list: list.filter(part => part !== '') }
 }
 
-function unquoted(text: string): string {
+function withoutQuotes(text: string): string {
   return /^"[^"]*"$|^'[^']*'$/.test(text) ? text.slice(1, -1) : text
 }

@@ -92,7 +92,7 @@ function letters(word: string): number {
 function deletions(targets: ReadonlySet<string>): Map<string, string[]> {
   const index = new Map<string, string[]>()
   for (const token of targets)
-    for (const key of shortened(token)) {
+    for (const key of withOneLetterLess(token)) {
       const known = index.get(key)
       if (known) known.push(token)
       else index.set(key, [token])
@@ -102,12 +102,12 @@ function deletions(targets: ReadonlySet<string>): Map<string, string[]> {
 
 function nearToken(word: string, index: ReadonlyMap<string, readonly string[]>): string | undefined {
   if (word.length > 64) return undefined
-  for (const key of shortened(word))
+  for (const key of withOneLetterLess(word))
     for (const token of index.get(key) ?? []) if (token[0] === word[0] && oneEditApart(word, token)) return token
   return undefined
 }
 
-function shortened(word: string): string[] {
+function withOneLetterLess(word: string): string[] {
   return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
 }
 

@@ -162,7 +162,7 @@ export function applyResult(record: ModelRecord, result: TierResult, policy: Tie
   const window = [...record.window, result].slice(-policy.windowSize)
   const streak = result.verified && result.atCap && !result.failure ? record.streak + 1 : 0
   const after = { ...record, window, streak, clampRemaining: Math.max(0, record.clampRemaining - 1) }
-  if (result.failure) return failed(after, result, policy, now)
+  if (result.failure) return afterFailure(after, result, policy, now)
   const mayRise =
     streak >= policy.promotionStreak && failureShare(window) <= policy.promotionFailureShare && isCool(record, now)
   if (!mayRise) return { record: after }
@@ -172,7 +172,7 @@ export function applyResult(record: ModelRecord, result: TierResult, policy: Tie
   }
 }
 
-function failed(after: ModelRecord, { critical }: TierResult, policy: TierPolicy, now: number): Moved {
+function afterFailure(after: ModelRecord, { critical }: TierResult, policy: TierPolicy, now: number): Moved {
   const recent = after.window.slice(-policy.demotionSpan).filter(({ failure }) => failure).length
   if (!critical && recent < policy.demotionFailures) {
     return { record: { ...after, clampRemaining: policy.clampTurns }, change: 'clamped' }

@@ -71,12 +71,12 @@ class References {
 
   /** Touching ranges of a file become one, whole files come last, two hundred at most. */
   list(): FileRef[] {
-    const refs = [...merged(this.#ranges).map(lineRef), ...[...this.#wholes].map(wholeRef)]
+    const refs = [...mergeRanges(this.#ranges).map(lineRef), ...[...this.#wholes].map(wholeRef)]
     return refs.slice(0, 200)
   }
 }
 
-function merged(ranges: readonly LineRange[]): LineRange[] {
+function mergeRanges(ranges: readonly LineRange[]): LineRange[] {
   const sorted = ranges.map((range, order) => ({ ...range, order }))
   sorted.sort((a, b) => byteOrder(a.file.path, b.file.path) || a.start - b.start || a.end - b.end)
   const joined: typeof sorted = []
@@ -146,7 +146,7 @@ export function renderOutput(text: string): string {
 }
 
 function objectLines(object: JsonObject, indent: string): string[] {
-  return shown(object).flatMap(([key, value]) => {
+  return shownEntries(object).flatMap(([key, value]) => {
     if (Array.isArray(value)) return listLines(key, value, indent)
     if (isObject<Json>(value)) return [`${indent}${key}:`, ...objectLines(value, `${indent}  `)]
     if (typeof value === 'string' && value.includes('\n')) return [`${indent}${key}:`, value]
@@ -163,7 +163,7 @@ function listLines(key: string, list: readonly Json[], indent: string): string[]
 function pairs(object: JsonObject): string {
   const { path, line } = object
   const located = typeof path === 'string' && typeof line === 'number'
-  return shown(object)
+  return shownEntries(object)
     .filter(([key]) => !located || key !== 'line')
     .map(([key, value]) => (located && key === 'path' ? `${path}:${line}` : `${key}=${inline(key, value)}`))
     .join(' ')
@@ -180,7 +180,7 @@ function scalar(key: string, value: Json): string {
 }
 
 /** Without what only machines read, and with the long texts at the end. */
-function shown(object: JsonObject): [string, Json][] {
+function shownEntries(object: JsonObject): [string, Json][] {
   const entries = Object.entries(object).filter(([key, value]) => {
     if (key === 'tool_version' || /sha256$/.test(key)) return false
     return !(key === 'dry_run' && value === false) && !(Array.isArray(value) && value.length === 0)

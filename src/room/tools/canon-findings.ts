@@ -1,7 +1,7 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
-import { rounded } from '../text/numbers.ts'
+import { roundTo } from '../text/numbers.ts'
 import { type LinePart, quoteOf } from '../text/places.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
 import type { FileText } from '../workspace/vfs.ts'
@@ -74,7 +74,7 @@ function sideRow({ file, value, part, at, inDialogue }: Side) {
 
 export function findingRow(finding: Finding, id: string) {
   const { status, severity, entity, attribute, confidence, scene, canon } = finding
-  const what = { id, status, severity, entity, attribute, confidence: rounded(confidence, 2) }
+  const what = { id, status, severity, entity, attribute, confidence: roundTo(confidence, 2) }
   return { ...what, scene: sideRow(scene), canon: sideRow(canon) }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
 import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { matchEntry } from '../text/entry-match.ts'
-import { rounded } from '../text/numbers.ts'
+import { roundTo } from '../text/numbers.ts'
 import { quoteOf } from '../text/places.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
@@ -66,7 +66,7 @@ export const consistencyChecker = defineTool({
       if (text) texts.set(path, text)
     }
     const named = new Map([...files].map(([path, file]) => [path, namedIn(file)]))
-    const answer = cited(listed, texts, reader)
+    const answer = citeLines(listed, texts, reader)
     for (const { text } of opened) answer.refs.whole(text)
     const count = (status: CandidateStatus) => candidates.filter(each => each.status === status).length
     return answer.json({
@@ -125,7 +125,7 @@ function readFile(
   return { ...scene, facts: card?.facts ?? scene.facts, card: card !== undefined }
 }
 
-function cited(
+function citeLines(
   candidates: readonly Candidate[],
   texts: ReadonlyMap<string, FileText>,
   reader: WorkspaceReader,
@@ -150,7 +150,7 @@ function candidateRow(candidate: Candidate, name: string, texts: ReadonlyMap<str
     status,
     entity,
     ...(attribute !== undefined && { attribute }),
-    confidence: rounded(confidence, 2),
+    confidence: roundTo(confidence, 2),
     values: values.map(({ value, path, part, at, inDialogue }) => ({
       value,
       path,

@@ -1,6 +1,6 @@
 import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
-import { median, rounded } from '../text/numbers.ts'
+import { median, roundTo } from '../text/numbers.ts'
 import { lineQuote, placeOf } from '../text/places.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
@@ -94,7 +94,7 @@ function coverageCheck({ scene, outline }: DraftView, entry: OutlineScene): Chec
   const result = share >= 0.5 ? 'pass' : share >= 0.25 ? 'warn' : 'fail'
   const list = missing.length === 0 ? '' : `; missing: ${missing.slice(0, 10).join(', ')}`
   const line = summaryLine(entry, outline)
-  const detail = `${rounded(share, 2)} of ${beats.size} words of the summary are in the scene${list}`
+  const detail = `${roundTo(share, 2)} of ${beats.size} words of the summary are in the scene${list}`
   return { code: 'beat_coverage', result, detail, outline_line: line, ...(result !== 'pass' && quoteAt(outline, line)) }
 }
 
@@ -143,7 +143,7 @@ function lengthCheck({ words, lengths }: DraftView): Check {
   return {
     code: 'length',
     result: usual ? 'pass' : 'warn',
-    detail: `${words} words; the median of all scenes is ${rounded(middle, 1)}.`,
+    detail: `${words} words; the median of all scenes is ${roundTo(middle, 1)}.`,
   }
 }
 

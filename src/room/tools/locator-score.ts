@@ -1,5 +1,5 @@
 import { globMatcher } from '../../files/glob.ts'
-import { rounded } from '../text/numbers.ts'
+import { roundTo } from '../text/numbers.ts'
 import { stemOf } from '../text/scene-head.ts'
 import { wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'
@@ -42,7 +42,7 @@ export function nameScore(
   const wide = [folded, foldName(title), ...aliases.map(foldName)].join('\n')
   const share = terms.filter(term => wide.includes(term)).length / terms.length
   if (share === 1) return 40
-  return share === 0 ? 0 : 20 + 10 * rounded(share, 1)
+  return share === 0 ? 0 : 20 + 10 * roundTo(share, 1)
 }
 
 interface ContentMatch {

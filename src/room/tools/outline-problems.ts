@@ -49,7 +49,7 @@ export function problemsOf(view: OutlineView): Problem[] {
 function titleProblems({ entries }: OutlineView): Problem[] {
   return [...groupBy(entries, entry => lettersOf(entry.title))].flatMap(([title, same]) => {
     if (title === '' || same.length < 2) return []
-    return [problem('duplicate_title', 'high', `Entries ${listed(same)} have the same title.`, same)]
+    return [problem('duplicate_title', 'high', `Entries ${listNumbers(same)} have the same title.`, same)]
   })
 }
 
@@ -125,7 +125,7 @@ function povRuns(entries: readonly OutlineScene[]): Problem[] {
   }
   return runs
     .filter(run => run.length >= 4)
-    .map(run => problem('pov_run', 'low', `Entries ${listed(run)} in a row have the same point of view.`, run))
+    .map(run => problem('pov_run', 'low', `Entries ${listNumbers(run)} in a row have the same point of view.`, run))
 }
 
 function summaryProblems({ entries }: OutlineView): Problem[] {
@@ -177,7 +177,7 @@ function problem(
   return { code, severity, message, entries: numbers, ...(path !== undefined && { scene_path: path }) }
 }
 
-function listed(entries: readonly OutlineScene[]): string {
+function listNumbers(entries: readonly OutlineScene[]): string {
   const numbers = entries.map(entry => entry.number)
   return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
 }

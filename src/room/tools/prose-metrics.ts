@@ -1,5 +1,5 @@
 import { groupBy } from '../../kernel/group.ts'
-import { median, rounded } from '../text/numbers.ts'
+import { median, roundTo } from '../text/numbers.ts'
 import { type LinePart, partQuote } from '../text/places.ts'
 import { isStopword } from '../text/words.ts'
 import { type Prose, type ProseSentence, type ProseWord, partAround } from './prose-sentences.ts'
@@ -24,7 +24,7 @@ export function basicMetrics({ paragraphs, sentences, words }: Prose): object {
     word_count: words.length,
     sentence_count: sentences.length,
     paragraph_count: paragraphs.length,
-    avg_paragraph_words: rounded(words.length / Math.max(1, paragraphs.length), 1),
+    avg_paragraph_words: roundTo(words.length / Math.max(1, paragraphs.length), 1),
   }
 }
 
@@ -41,9 +41,9 @@ export function pacingMetrics({ sentences }: Prose, lines: readonly string[]): M
   const row = (sentence: ProseSentence) => ({ length: sentence.length, ...textRow(sentence.part, lines) })
   return {
     metrics: {
-      avg_sentence_length: rounded(mean, 1),
-      median_sentence_length: rounded(median(lengths), 1),
-      sentence_length_stdev: rounded(Math.sqrt(variance), 1),
+      avg_sentence_length: roundTo(mean, 1),
+      median_sentence_length: roundTo(median(lengths), 1),
+      sentence_length_stdev: roundTo(Math.sqrt(variance), 1),
       ...(longest && { longest_sentence: row(longest) }),
       ...(shortest && { shortest_sentence: row(shortest) }),
       long_sentences: long.map(row),
@@ -104,7 +104,7 @@ export function voiceMetrics({ words, paragraphs }: Prose, lines: readonly strin
   const slips = firstPerLine(narrated.filter(word => slipped?.has(stem(word)))).slice(0, 5)
   const opening = paragraphs[0]?.startLine ?? 1
   const whole = { line: opening, start: 0, end: (lines[opening - 1] ?? '').length }
-  const spoken = rounded(ratio, 2)
+  const spoken = roundTo(ratio, 2)
   return {
     metrics: {
       dialogue_ratio: spoken,
@@ -154,11 +154,11 @@ const fillers = 'really very just quite rather simply suddenly somehow almost'.s
 export function repetition({ words, sentences }: Prose): Measured {
   const per1000 = (count: number) => (count * 1000) / Math.max(1, words.length)
   const adverbs = words.filter(({ lower }) => lower.length >= 5 && lower.endsWith('ly') && !noAdverbs.has(lower))
-  const heavy = rounded(per1000(adverbs.length), 2)
+  const heavy = roundTo(per1000(adverbs.length), 2)
   const content = words.filter(
     ({ lower, name }) => lower.length >= 4 && /^\p{L}/u.test(lower) && !name && !isStopword(lower),
   )
-  const repeated = counted(content)
+  const repeated = countWordUses(content)
     .filter(each => each.uses.length >= 3 && per1000(each.uses.length) >= 3)
     .slice(0, 10)
   const openings = runsOf(sentences, (start, each) => each.opening === start.opening)
@@ -169,7 +169,7 @@ export function repetition({ words, sentences }: Prose): Measured {
     metrics: {
       adverb_count: adverbs.length,
       adverb_per_1000: heavy,
-      adverbs: counted(adverbs)
+      adverbs: countWordUses(adverbs)
         .slice(0, 10)
         .map(({ word, uses }) => ({ word, count: uses.length, line: uses[0]?.line ?? 0 })),
       repeated_words: repeated.map(({ word, uses }) => ({ word, count: uses.length, lines: linesOf(uses) })),
@@ -211,7 +211,7 @@ export function repetition({ words, sentences }: Prose): Measured {
 }
 
 /** Most used first, then by first use. */
-function counted(words: readonly ProseWord[]): { word: string; uses: ProseWord[] }[] {
+function countWordUses(words: readonly ProseWord[]): { word: string; uses: ProseWord[] }[] {
   return [...groupBy(words, ({ lower }) => lower)]
     .map(([word, each]) => ({ word, uses: each }))
     .sort((a, b) => b.uses.length - a.uses.length)

@@ -76,7 +76,7 @@ export const sceneDraftValidator = defineTool({
       scene: { word_count: prose.words.length, total_lines: text.lines.length, pov: scene.pov, number: scene.number },
       outline_match: match
         ? { matched: true, match_method: match.method, ...entryRow(match.entry) }
-        : unmatched(file.path, outline),
+        : unmatchedDraft(file.path, outline),
       checks,
       ...(canon && findings && { canon_card: canonRow(canon.card, canon.file, findings, answer) }),
       excerpt,
@@ -152,7 +152,7 @@ function entryRow(entry: OutlineScene) {
   }
 }
 
-function unmatched(path: string, outline: OpenOutline | undefined) {
+function unmatchedDraft(path: string, outline: OpenOutline | undefined) {
   if (!outline) return { matched: false, error: 'outline_not_found' }
   const candidates = likelyEntries(path, outline.entries).map(({ number, title }) => ({ number, title }))
   return { matched: false, ...(candidates.length > 0 && { candidates }) }

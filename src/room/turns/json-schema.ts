@@ -269,16 +269,16 @@ function problemOf(keyword: string, rule: unknown, whole: JsonSchema, met: reado
   if (maps.has(keyword)) {
     if (!isObject(rule)) return `bad-${keyword}`
     if (keyword === 'patternProperties' && !Object.keys(rule).every(isPattern)) return 'bad-pattern'
-    return first(Object.values(rule).map(each => nested(each, whole, met)))
+    return first(Object.values(rule).map(each => nestedProblem(each, whole, met)))
   }
   if (['allOf', 'anyOf', 'oneOf', 'prefixItems'].includes(keyword))
-    return Array.isArray(rule) ? first(rule.map(each => nested(each, whole, met))) : `bad-${keyword}`
+    return Array.isArray(rule) ? first(rule.map(each => nestedProblem(each, whole, met))) : `bad-${keyword}`
   if (['not', 'if', 'then', 'else', 'items', 'contains', 'additionalProperties', 'propertyNames'].includes(keyword))
-    return nested(rule, whole, met)
+    return nestedProblem(rule, whole, met)
   return undefined
 }
 
-function nested(rule: unknown, whole: JsonSchema, met: readonly JsonSchema[]): string | undefined {
+function nestedProblem(rule: unknown, whole: JsonSchema, met: readonly JsonSchema[]): string | undefined {
   return isObject(rule) || typeof rule === 'boolean' ? problemIn(rule, whole, met) : 'not-a-schema'
 }
 

@@ -83,7 +83,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
       const current =
         before?.signature === listed.signature ? before : entryOf(root, listed, outline, limits, tree.template)
       if (current !== before) cost.opened++
-      if (current !== before && cost.opened % breath === 0) await new Promise(setImmediate)
+      if (current !== before && cost.opened % filesBetweenPauses === 0) await new Promise(setImmediate)
       const fileClass = classOf(listed.path, outline, tree.template)
       entries.push(current.file.class === fileClass ? current : reclassify(current, fileClass))
     }
@@ -122,7 +122,7 @@ const freshMs = 1000
 const namesTrustedMs = 60_000
 const keysFreshMs = 100
 /** After this many files other work gets its turn. */
-const breath = 100
+const filesBetweenPauses = 100
 
 interface ListingWithCanon extends Listing {
   canonStamp: string
@@ -218,7 +218,7 @@ function snapshotOf(
     async read({ path }): Promise<FileText | { fault: PathFault }> {
       const physical = physicalOf.get(path)
       if (physical === undefined) return { fault: { code: 'file_not_found' } }
-      if (++reads % breath === 0) await new Promise(setImmediate)
+      if (++reads % filesBetweenPauses === 0) await new Promise(setImmediate)
       const bytes = readJailed(root, physical, { refused: await refused(), maxFileBytes })
       return 'fault' in bytes ? bytes : textOf(path, bytes)
     },

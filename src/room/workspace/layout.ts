@@ -70,11 +70,11 @@ export async function ensureListedFolder(above: string, name: string): Promise<s
 /** The real path of a folder that may be a workspace. */
 export async function bindableFolder(folder: string): Promise<string> {
   const stat = folder.includes('\0') ? undefined : await ifExists(lstat(resolve(folder)))
-  if (stat?.isSymbolicLink()) throw refused('The workspace is a link. Name the folder that it leads to.')
-  if (!stat?.isDirectory()) throw refused('The workspace must be a folder. Create it, or name another one.')
+  if (stat?.isSymbolicLink()) throw badWorkspace('The workspace is a link. Name the folder that it leads to.')
+  if (!stat?.isDirectory()) throw badWorkspace('The workspace must be a folder. Create it, or name another one.')
   const root = await realpath(folder)
   if (await isInsideDotFolder(root))
-    throw refused('The folder is inside the hidden folder of a workspace. Name another one.')
+    throw badWorkspace('The folder is inside the hidden folder of a workspace. Name another one.')
   return root
 }
 
@@ -87,6 +87,6 @@ async function isInsideDotFolder(root: string): Promise<boolean> {
   return false
 }
 
-function refused(message: string): Fault {
+function badWorkspace(message: string): Fault {
   return new Fault('INVALID_INPUT', message)
 }

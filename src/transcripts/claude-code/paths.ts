@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileName } from '../../kernel/words.ts'
 import { namedPlaces } from '../discover.ts'
 import type { Environment, FileForm, Places } from '../reader.ts'
 
@@ -16,11 +17,11 @@ function isToolResult(relative: string): boolean {
 }
 
 export function sessionIdOf(relative: string): string {
-  return nameOf(relative).replace(/\.jsonl$/, '')
+  return fileName(relative).replace(/\.jsonl$/, '')
 }
 
 export function isSubagentPath(relative: string): boolean {
-  return relative.split('/').includes('subagents') || nameOf(relative).startsWith('agent-')
+  return relative.split('/').includes('subagents') || fileName(relative).startsWith('agent-')
 }
 
 function defaultPlaces({ env, home }: Environment): Places {
@@ -28,8 +29,4 @@ function defaultPlaces({ env, home }: Environment): Places {
   const named = configured.filter(entry => entry !== '')
   const homes = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')]
   return { disabled: false, places: homes.map(path => ({ path: join(path, 'projects'), explicit: false })) }
-}
-
-function nameOf(relative: string): string {
-  return relative.slice(relative.lastIndexOf('/') + 1)
 }

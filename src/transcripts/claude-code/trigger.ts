@@ -4,7 +4,7 @@ import { blocksOf, resultText, textOf } from './content.ts'
 import { isMachineText, startsWithAny, typedText, withoutReminders } from './machine-text.ts'
 
 /** Whether a record begins a turn, and with whose words (transcripts.md §3.3). */
-type Verdict =
+type RecordMeaning =
   | { is: 'trigger'; kind: TriggerKind; text: string }
   /** A slash command: a trigger unless what follows is the client's own answer to it. */
   | { is: 'command'; text: string }
@@ -12,7 +12,7 @@ type Verdict =
   | { is: 'shell_note'; text: string }
   | { is: 'other' }
 
-const other: Verdict = { is: 'other' }
+const other: RecordMeaning = { is: 'other' }
 
 const localCommands = new Set(
   'add-dir agents bashes bug clear compact config context cost doctor exit export feedback help hooks ide install-github-app login logout mcp memory model output-style permissions plugin privacy-settings quit release-notes rename resume rewind sandbox skills stats status statusline tasks terminal-setup theme todos upgrade usage vim'.split(
@@ -31,7 +31,7 @@ const shellTexts = ['<bash-input>', '<bash-stdout>', '<bash-stderr>']
 const localAnswers = ['<local-command-stdout>', '<local-command-stderr>']
 
 /** Rules C3 to C12 of transcripts.md §3.3; every line names the rule that decides there. */
-export function userVerdict(record: TranscriptRecord): Verdict {
+export function userVerdict(record: TranscriptRecord): RecordMeaning {
   const message = objectAt(record, 'message')
   if (record.type !== 'user' || message?.role !== 'user') return other // C3
   if (record.isSidechain === true || record.isMeta === true || record.isCompactSummary === true) return other // C4
@@ -84,7 +84,7 @@ export function isLocalAnswer(record: TranscriptRecord): boolean {
   return startsWithAny(textOf(objectAt(record, 'message')?.content), localAnswers)
 }
 
-function commandVerdict(text: string): Verdict {
+function commandVerdict(text: string): RecordMeaning {
   const name = (insideTag(text, 'command-name') ?? insideTag(text, 'command-message') ?? '').trim().replace(/^\//, '')
   if (localCommands.has(name)) return other
   return { is: 'command', text: `/${name} ${(insideTag(text, 'command-args') ?? '').trim()}`.trim() }

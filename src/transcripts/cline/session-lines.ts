@@ -109,11 +109,11 @@ function editInput(input: TranscriptRecord): object {
   if (path === undefined || added === undefined) return input
   const removed = textAt(input, 'old_text')
   const isNew = removed === undefined && input.insert_line === undefined
-  const diff = [...marked('-', removed ?? ''), ...marked('+', added)].join('\n')
+  const diff = [...markLines('-', removed ?? ''), ...markLines('+', added)].join('\n')
   return { path, changes: [isNew ? { path, type: 'add', content: added } : { path, type: 'update', diff }] }
 }
 
-function marked(mark: '-' | '+', text: string): string[] {
+function markLines(mark: '-' | '+', text: string): string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n').map(line => mark + line)
 }

@@ -57,10 +57,10 @@ export function ownStart(lines: readonly TurnLine[]): number | null {
   const [own] = metas
   const isCopy = own?.forked_from_id !== undefined || metas.some(meta => meta?.id !== own?.id)
   const ordinal = own?.subagent_history_start_ordinal
-  if (typeof ordinal === 'number') return found(lines.findIndex(({ record }) => isFrom(record, ordinal)))
+  if (typeof ordinal === 'number') return indexOrNull(lines.findIndex(({ record }) => isFrom(record, ordinal)))
   if (!isCopy) return 0
   const boundary = new ForkBoundary(textAt(own, 'id') ?? null)
-  return found(
+  return indexOrNull(
     lines.findIndex(({ record }) => {
       const payload = objectAt(record ?? undefined, 'payload')
       const isTurn = namesTurn(textAt(record ?? undefined, 'type'), textAt(payload, 'type'))
@@ -73,7 +73,7 @@ function isFrom(record: TranscriptRecord | null, ordinal: number): boolean {
   return isObject(record) && typeof record.ordinal === 'number' && record.ordinal >= ordinal
 }
 
-function found(index: number): number | null {
+function indexOrNull(index: number): number | null {
   return index < 0 ? null : index
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileName } from '../../kernel/words.ts'
 import { namedPlaces } from '../discover.ts'
 import type { Environment, FileForm, Place, Places, RecordedRepository } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
@@ -89,7 +90,7 @@ export function codexPlaces(environment: Environment): Places {
 const otherFiles = new Set(['history.jsonl', 'session_index.jsonl'])
 
 export function codexForm(relative: string, { explicit }: Place): FileForm | null {
-  const name = nameOf(relative)
+  const name = fileName(relative)
   if (otherFiles.has(name) || !(explicit || name.startsWith('rollout-'))) return null
   if (name.endsWith('.jsonl')) return 'lines'
   return name.endsWith('.jsonl.zst') ? 'zst' : null
@@ -98,19 +99,15 @@ export function codexForm(relative: string, { explicit }: Place): FileForm | nul
 /** The session that the name of a rollout file holds. */
 export function uuidInName(relative: string): string | null {
   const match = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_|\.)/i
-  return match.exec(nameOf(relative))?.[1]?.toLowerCase() ?? null
+  return match.exec(fileName(relative))?.[1]?.toLowerCase() ?? null
 }
 
 export function stemOf(relative: string): string {
-  return nameOf(relative).replace(/\.jsonl(\.zst)?$/, '')
+  return fileName(relative).replace(/\.jsonl(\.zst)?$/, '')
 }
 
 function defaultPlaces({ env, home }: Environment): Places {
   const base = env.CODEX_HOME?.trim() || join(home, '.codex')
   const places = ['sessions', 'archived_sessions'].map(name => ({ path: join(base, name), explicit: false }))
   return { disabled: false, places }
-}
-
-function nameOf(relative: string): string {
-  return relative.slice(relative.lastIndexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 import type { CallInput } from '../event.ts'
 import type { ToolCall } from '../reader.ts'
-import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, textsOf, wordsAt } from '../record.ts'
 
 /** A call as events see it. */
 export interface CodexCall extends ToolCall {
@@ -99,9 +99,7 @@ function resultText(item: TranscriptRecord): string {
   const { result } = item
   if (typeof result === 'string') return result
   if (!isObject(result)) return ''
-  return listAt(result, 'content')
-    .flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
-    .join('\n')
+  return textsOf(listAt(result, 'content')).join('\n')
 }
 
 interface ToolOutput {
@@ -125,13 +123,9 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
 
 function payloadText(output: unknown): string {
   if (typeof output === 'string') return output
-  if (Array.isArray(output)) return itemTexts(output)
+  if (Array.isArray(output)) return textsOf(output).join('\n')
   if (!isObject(output)) return ''
-  return textAt(output, 'content') ?? itemTexts(listAt(output, 'content'))
-}
-
-function itemTexts(items: readonly unknown[]): string {
-  return items.flatMap(item => (isObject(item) ? (textAt(item, 'text') ?? []) : [])).join('\n')
+  return textAt(output, 'content') ?? textsOf(listAt(output, 'content')).join('\n')
 }
 
 function unwrapOutput(text: string): { inner: string; exit: number | null } {

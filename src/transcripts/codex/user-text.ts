@@ -1,4 +1,4 @@
-import { isObject, listAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt, textsOf } from '../record.ts'
 
 /** How the log writes a user's message: as the model got it, as the event shown, or as a finished item. */
 type UserMark = 'R' | 'E' | 'I'
@@ -23,7 +23,7 @@ export function userRecordOf(record: TranscriptRecord): UserRecord | null {
 
 /** The texts of a message's parts. */
 export function partTexts(holder: TranscriptRecord | undefined): string[] {
-  return listAt(holder, 'content').flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
+  return textsOf(listAt(holder, 'content'))
 }
 
 const imageMark = /^<(?:image|image name=[^>]*|\/image)>$/

@@ -194,17 +194,17 @@ class Models {
   #current: string | null
 
   constructor(data: TranscriptRecord | null) {
-    this.#current = known(wordsAt(objectAt(data ?? undefined, 'modelConfig'), 'modelName'))
+    this.#current = modelName(wordsAt(objectAt(data ?? undefined, 'modelConfig'), 'modelName'))
   }
 
   after(data: TranscriptRecord): string | null {
-    this.#current = known(wordsAt(objectAt(data, 'modelInfo'), 'modelName')) ?? this.#current
+    this.#current = modelName(wordsAt(objectAt(data, 'modelInfo'), 'modelName')) ?? this.#current
     return this.#current
   }
 }
 
 /** The name for whichever model the client takes is not one. */
-function known(model: string | undefined): string | null {
+function modelName(model: string | undefined): string | null {
   return model === undefined || model === 'default' || model === 'auto' ? null : model
 }
 

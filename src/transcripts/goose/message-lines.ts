@@ -7,7 +7,7 @@ import {
   type Piece,
   timestampOf,
 } from '../materialized/line.ts'
-import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, textsOf, wordsAt } from '../record.ts'
 
 export interface GooseSession {
   id: string
@@ -120,7 +120,7 @@ function resultLine(part: TranscriptRecord, piece: Piece): MaterialLine {
   // Early clients wrote the content alone.
   const value = objectAt(result, 'value')
   const content = value ? listAt(value, 'content') : listAt(result, 'value')
-  const output = content.flatMap(each => (isObject(each) ? (textAt(each, 'text') ?? []) : [])).join('\n')
+  const output = textsOf(content).join('\n')
   const error = wordsAt(result, 'error')
   const code = exitLine.exec(output.slice(-64))?.[1]
   const exit = numberAt(objectAt(value, 'structuredContent'), 'exit_code') ?? (code === undefined ? null : Number(code))

@@ -1,19 +1,12 @@
 import type { Agent } from '../agent.ts'
+import { rooCode } from '../roo-code/agent.ts'
 
 export const kiloCode: Agent = {
   source: 'kilo-code',
   label: 'Kilo Code',
   rootsVariable: 'DAYBOOK_KILO_ROOTS',
-  tools: {
-    edit: 'editedExistingFile newFileCreated appliedDiff insertContent searchAndReplace',
-    read: 'readFile readCommandOutput',
-    search: 'listFilesTopLevel listFilesRecursive searchFiles codebaseSearch',
-    shell: 'execute_command',
-    web: 'browser_action',
-    plan: 'updateTodoList',
-    delegate: 'newTask',
-    skill: 'skill',
-  },
+  // It began as a copy of Roo Code, and its tools have the same names.
+  tools: rooCode.tools,
   settingsFolder: '.kilocode',
   instructionFiles: ['.kilocoderules', 'AGENTS.md'],
   hasWorktrees: false,

@@ -1,15 +1,4 @@
-import { materializedReading } from '../materialized/reading.ts'
-import type { SourceReader } from '../reader.ts'
-import { extensionPlaces, taskForm, taskMayHold } from '../task-folder/places.ts'
-import { openTask, taskBeside } from '../task-folder/task.ts'
+import { taskReader } from '../task-folder/task.ts'
+import { kiloCode } from './agent.ts'
 
-export const reader: SourceReader = {
-  source: 'kilo-code',
-  places: environment =>
-    extensionPlaces(environment, { variable: 'DAYBOOK_KILO_ROOTS', extension: 'kilocode.kilo-code' }),
-  formOf: taskForm,
-  mayHold: taskMayHold,
-  beside: taskBeside,
-  materials: file => openTask('kilo-code', file),
-  ...materializedReading,
-}
+export const reader = taskReader(kiloCode, 'kilocode.kilo-code')

@@ -3,10 +3,10 @@ import { type Conversation, type Materials, type OnRow, Unreadable } from '../re
 import { lineText, type MaterialLine } from './line.ts'
 
 /** How long another program may keep a database locked. */
-const patienceMs = 5000
+const maxWaitMs = 5000
 
 /** Opens another program's database, as it is at this instant. Throws `Unreadable`, as every use of it does. */
-export function openForeign(path: string, waitMs = patienceMs): Snapshot {
+export function openForeign(path: string, waitMs = maxWaitMs): Snapshot {
   const open = guardRead(() => openSnapshot(path, waitMs))
   return {
     columns: table => guardRead(() => open.columns(table)),

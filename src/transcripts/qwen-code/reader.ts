@@ -69,7 +69,7 @@ function partsOf(record: TranscriptRecord): LinePart[] {
     case 'user':
       return userPart(typedText(record), triggerOf(record), id)
     case 'assistant':
-      return [...spoken(record), usagePart(record, id)]
+      return [...assistantParts(record), usagePart(record, id)]
     case 'tool_result':
       return results(record)
     default:
@@ -99,7 +99,7 @@ function partsIn(record: TranscriptRecord): TranscriptRecord[] {
   return listAt(objectAt(record, 'message'), 'parts').filter(isObject)
 }
 
-function spoken(record: TranscriptRecord): LinePart[] {
+function assistantParts(record: TranscriptRecord): LinePart[] {
   return partsIn(record).flatMap((part): LinePart[] => {
     const call = objectAt(part, 'functionCall')
     if (call) {

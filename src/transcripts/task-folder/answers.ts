@@ -71,10 +71,10 @@ function answersIn(message: TranscriptRecord, calls: ReadonlyMap<string, readonl
     if (block.type === 'tool_result') {
       const about = calls.get(textAt(block, 'tool_use_id') ?? '') ?? []
       const text = textIn(block.content)
-      const named = headed(text)
+      const named = readHeading(text)
       return [named ? { about: [...about, named.subject], text: named.rest } : { about, text }]
     }
-    const named = headed(textAt(block, 'text') ?? '')
+    const named = readHeading(textAt(block, 'text') ?? '')
     if (!named) return []
     const rest = named.rest.trim() === '' ? (textAt(blocks[at + 1], 'text') ?? '') : named.rest
     return [{ about: [named.subject], text: rest }]
@@ -90,7 +90,7 @@ function textIn(content: unknown): string {
 const heading = "'] Result:"
 
 /** `[execute_command for 'npm test'] Result:` and what follows. */
-function headed(text: string): { subject: string; rest: string } | null {
+function readHeading(text: string): { subject: string; rest: string } | null {
   const start = text.startsWith('[') ? text.indexOf(" for '") : -1
   const end = start < 0 ? -1 : text.indexOf(heading, start)
   if (end < 0) return null

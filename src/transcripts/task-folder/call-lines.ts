@@ -36,7 +36,7 @@ function callOf(topic: string, text: string): ShownCall {
     case 'tool': {
       const name = wordsAt(said, 'tool') ?? 'unknown'
       const subject = wordsAt(said, 'path') ?? subjectOfBatch(said)
-      return { name, input: familyOf(name) === 'edit' ? editInput(said) : shortened(said), subject }
+      return { name, input: familyOf(name) === 'edit' ? editInput(said) : withoutContent(said), subject }
     }
     default:
       return { name: topic === 'use_subagents' ? topic : 'browser_action', input: said, subject: '' }
@@ -52,7 +52,7 @@ function subjectOfBatch(said: TranscriptRecord): string {
 }
 
 /** What a reading tool found is its result, not what it was asked. */
-function shortened({ content: _, tool: __, ...rest }: TranscriptRecord): object {
+function withoutContent({ content: _, tool: __, ...rest }: TranscriptRecord): object {
   return rest
 }
 
@@ -61,7 +61,7 @@ type Result = Pick<Extract<MaterialLine, { kind: 'tool_result' }>, 'status' | 'o
 function resultOf(shown: ShownMessage, call: ShownCall): Result | null {
   const { message, answers } = shown
   const answer = call.subject === '' ? null : answers.take(message, call.subject)
-  if (answer !== null) return answered(call, answer)
+  if (answer !== null) return resultFrom(call, answer)
   const output = outputAfter(shown, call)
   if (output !== null && call.name.startsWith('mcp__') && output.startsWith('Error:')) {
     return { status: 'error', output: null, error: output }
@@ -70,7 +70,7 @@ function resultOf(shown: ShownMessage, call: ShownCall): Result | null {
   return { status: 'completed', output: output ?? '', error: null }
 }
 
-function answered(call: ShownCall, text: string): Result {
+function resultFrom(call: ShownCall, text: string): Result {
   const status = statusOf(text)
   if (status === 'error') return { status, output: null, error: text }
   const exit = familyOf(call.name) === 'shell' ? exitOf(text) : null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Agent } from '../agent.ts'
 import {
   documentBytes,
   instantOf,
@@ -11,10 +12,12 @@ import {
   objectIn,
   timestampOf,
 } from '../materialized/line.ts'
-import type { Materials, NeighbourState, TranscriptFile } from '../reader.ts'
-import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { materializedReading } from '../materialized/reading.ts'
+import type { Materials, NeighbourState, SourceReader, TranscriptFile } from '../reader.ts'
+import { isObject, listAt, type TranscriptRecord, textAt, textsOf, wordsAt } from '../record.ts'
 import { Answers } from './answers.ts'
 import { messageLines } from './message-lines.ts'
+import { extensionPlaces, taskForm, taskMayHold } from './places.ts'
 import { modelsOf } from './request-lines.ts'
 
 /** The files beside the messages of a task, and the list of all tasks. */
@@ -22,6 +25,19 @@ const conversationName = 'api_conversation_history.json'
 const metadataName = 'task_metadata.json'
 const itemName = 'history_item.json'
 const historyName = join('state', 'taskHistory.json')
+
+/** The reader of an extension that keeps nothing but tasks; `extension` is its name in the editor. */
+export function taskReader({ source, rootsVariable: variable }: Agent, extension: string): SourceReader {
+  return {
+    source,
+    places: environment => extensionPlaces(environment, { variable, extension }),
+    formOf: taskForm,
+    mayHold: taskMayHold,
+    beside: taskBeside,
+    materials: file => openTask(source, file),
+    ...materializedReading,
+  }
+}
 
 /** Opens a task, which is a folder of JSON files; discovery finds the file of its messages. */
 export function openTask(source: string, { path }: TranscriptFile): Materials {
@@ -111,7 +127,7 @@ function folderIn(messages: readonly unknown[], conversation: readonly unknown[]
   const [first] = conversation.filter(isObject)
   const request = messages.filter(isObject).find(message => message.say === 'api_req_started')
   const texts = [
-    ...listAt(first, 'content').flatMap(block => (isObject(block) ? (textAt(block, 'text') ?? []) : [])),
+    ...textsOf(listAt(first, 'content')),
     textAt(objectIn(textAt(request, 'text')) ?? undefined, 'request') ?? '',
   ]
   for (const text of texts) {

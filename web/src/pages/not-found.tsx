@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 
+/** Inside the frame, whose navigation leads on. */
 export function NotFound() {
   return (
-    <main className="lone px-20">
-      <h1 className="hidden-text">Not found</h1>
+    <div className="page">
+      <PageHead title="Page not found" />
       <Empty
-        title="Page not found"
+        title="There is no page at this address"
         step={
           <Link to="/" className="button">
-            Go to Daybook
+            Go to Home
           </Link>
         }
       >
-        Check the address; it may be mistyped or from another version.
+        It may be mistyped, or from another version of Daybook.
       </Empty>
-    </main>
+    </div>
   )
 }

@@ -71,7 +71,7 @@ function LeftOpen({ items }: { items: Work['open_items'] }) {
   if (items.length === 0) return null
   const ordered = [...items].sort((a, b) => Number(b.kind === 'question') - Number(a.kind === 'question'))
   return (
-    <Section title="Left open" count={items.length}>
+    <Section title="Left open" count={`${items.length} on its last three days of work`}>
       <ul className="rows">
         {ordered.slice(0, itemsShown).map(({ kind, text, date, project_key }) => {
           const Icon = kind === 'question' ? MessageCircleQuestion : CircleAlert

@@ -1,7 +1,7 @@
 import './shell.css'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { useFrameProject, useLiveHome } from '../state/home.ts'
@@ -18,8 +18,8 @@ import { BuildStrip } from './home/build-strip.tsx'
 import { SampleBanner } from './home/sample-banner.tsx'
 import { Rail } from './rail.tsx'
 
-/** The frame around every screen. */
-export function Shell() {
+/** The frame around every screen; that of an address without a page gives what is in it. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const project = useFrameProject()
   const main = useRef<HTMLElement>(null)
   const named = useProject()
@@ -54,7 +54,7 @@ export function Shell() {
         <Banners />
         <SampleBanner />
         <BuildStrip />
-        <Outlet />
+        {children}
       </main>
       <LatePalette project={project} />
     </div>

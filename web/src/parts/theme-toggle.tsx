@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { changeSignal } from '../state/change-signal.ts'
 
 const looks = {
   system: { icon: Monitor, label: 'System theme' },
@@ -35,7 +36,7 @@ const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, current)
+  return useSyncExternalStore(changes.subscribe, current)
 }
 
 function chooseTheme(theme: Theme): void {
@@ -47,7 +48,7 @@ function chooseTheme(theme: Theme): void {
     dataset.theme = theme
     localStorage.setItem('daybook.theme', theme)
   }
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 /** From what is shown now to the other one. */
@@ -56,14 +57,9 @@ export function switchTheme(): void {
   chooseTheme(isDark ? 'light' : 'dark')
 }
 
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 
 function current(): Theme {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

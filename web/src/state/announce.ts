@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { changeSignal } from './change-signal.ts'
 
 export interface Notice {
   id: number
@@ -15,19 +16,14 @@ export function announce(text: string, tone: Notice['tone'] = 'done'): void {
 }
 
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(subscribe, () => notices)
+  return useSyncExternalStore(changes.subscribe, () => notices)
 }
 
 let notices: readonly Notice[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 
 function set(next: readonly Notice[]): void {
   notices = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.notify()
 }

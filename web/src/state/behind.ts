@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { call, isFault } from '../api.ts'
+import { changeSignal } from './change-signal.ts'
 import { type FeedEntry, listen } from './feed.ts'
 import { refresh } from './queries.ts'
 import { forgetSession, tabSession } from './tab-session.ts'
 
 /** How many writes of other sessions the project has had since this page loaded its data. */
 export function useBehind(project: string): number {
-  return useSyncExternalStore(subscribe, () => behind(project).length)
+  return useSyncExternalStore(changes.subscribe, () => behind(project).length)
 }
 
 /** Ids of the records those writes changed, first written first. */
@@ -17,7 +18,7 @@ function recordsBehind(project: string): string[] {
 /** A write of this tab never counts, whichever of its answer and its feed entry comes first. */
 export function noteOwnTick(project: string, tick: number): void {
   ownTicks.add(`${project} ${tick}`)
-  notifyListeners()
+  changes.notify()
 }
 
 /** Syncs with what others wrote: moves the tab's session forward and reloads the screens. */
@@ -31,7 +32,7 @@ export async function catchUp(project: string): Promise<string[]> {
 /** Clears the list first, so that a write that arrives during the reload counts again. */
 export function loadAnew(project: string): Promise<void> {
   unseen.delete(project)
-  notifyListeners()
+  changes.notify()
   return refresh(project)
 }
 
@@ -43,13 +44,13 @@ const writeTypes: ReadonlySet<FeedEntry['type']> = new Set([
 ])
 const unseen = new Map<string, FeedEntry[]>()
 const ownTicks = new Set<string>()
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 const none: FeedEntry[] = []
 
 listen(entry => {
   if (!writeTypes.has(entry.type) || entry.session_id === tabSession(entry.project_id)) return
   unseen.set(entry.project_id, [...(unseen.get(entry.project_id) ?? []), entry])
-  notifyListeners()
+  changes.notify()
 })
 
 function behind(project: string): FeedEntry[] {
@@ -66,13 +67,4 @@ async function syncSession(project: string): Promise<void> {
     if (!isFault(fault, 'SESSION_NOT_FOUND')) throw fault
     forgetSession(project)
   }
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

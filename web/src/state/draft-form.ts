@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { capitalize } from '../../../src/kernel/words.ts'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { mapTextFields } from '../../../src/records/text-fields.ts'
 import { announce } from './announce.ts'
@@ -54,7 +55,7 @@ export function fieldsOf(record: RecordShape): DraftFields {
 
 /** "title" → "Title" */
 export function fieldLabel(field: string): string {
-  return field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
+  return capitalize(field.replaceAll('_', ' '))
 }
 
 function same(a: DraftFields, b: DraftFields): boolean {

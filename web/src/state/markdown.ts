@@ -1,11 +1,11 @@
 import DOMPurify from 'dompurify'
 import { Marked, type Tokens } from 'marked'
 
-/** Untrusted Markdown to safe HTML: tags in the text stay visible text, images become links, nothing is fetched. */
+/** Untrusted Markdown to safe HTML: tags in the text stay visible text, images become links, nothing is fetched. A chat has no project. */
 export function renderMarkdown(text: string, project: string): string {
   headings.length = 0
   currentProject = project
-  return DOMPurify.sanitize(marked.parse(text, { async: false }), {
+  return DOMPurify.sanitize(marked.parse(text, { async: false, breaks: project === '' }), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: ['href', 'class', 'target', 'rel', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/p\/)/i,
@@ -43,8 +43,8 @@ const marked = new Marked({
       start: source => source.match(/\bR\d{3,9}\b/)?.index,
       tokenizer(source) {
         const id = /^R\d{3,9}\b/.exec(source)?.[0]
-        // Within a link the id is part of that link's text.
-        return id && !this.lexer.state.inLink ? { type: 'recordId', raw: id, id } : undefined
+        // Within a link the id is part of that link's text; without a project it leads nowhere.
+        return id && currentProject !== '' && !this.lexer.state.inLink ? { type: 'recordId', raw: id, id } : undefined
       },
       renderer: token => recordLink((token as Tokens.Generic).id),
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../../src/kernel/json.ts'
-import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
+import { createMergePatch, NullInPatch } from './merge-patch.ts'
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean())
 const objects = fc

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 
 /** A merge patch removes a key by null, so it cannot set null. */
 export class NullInPatch extends Error {}
@@ -16,10 +16,6 @@ export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject |
     if (change !== undefined) patch.set(key, change)
   }
   return patch.size > 0 ? Object.fromEntries(patch) : undefined
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function changeOf(old: Json | undefined, value: Json): Json | undefined {

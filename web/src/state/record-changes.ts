@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../src/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../src/kernel/json.ts'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { type TextField, textFields } from '../../../src/records/text-fields.ts'
 import { CallFault } from '../api.ts'
 import type { DraftFields } from './drafts.ts'
-import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
+import { createMergePatch, NullInPatch } from './merge-patch.ts'
 
 export type Changes = { [field in TextField]?: string } & {
   related?: string[]
@@ -36,7 +36,7 @@ export function globsIn(text: string): string[] {
 export function parseMetadata(text: string): JsonObject {
   if (text.trim() === '') return {}
   const value = parseJson(text)
-  if (isObject(value)) return value
+  if (isObject<Json>(value)) return value
   throw badMetadata('Metadata must be a JSON object, such as {"topic": "clock"}.')
 }
 

@@ -1,3 +1,5 @@
+import { changeSignal } from './change-signal.ts'
+
 /** Why the server refuses this browser: `token_expired` or `token_required`. */
 export function whySignedOut(): string | undefined {
   return reason
@@ -7,13 +9,12 @@ export function whySignedOut(): string | undefined {
 export function setSignedOut(next: string | undefined): void {
   if (next === reason) return
   reason = next
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 export function watchSignedOut(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return changes.subscribe(listener)
 }
 
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 let reason: string | undefined

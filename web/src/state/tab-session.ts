@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { changeSignal } from './change-signal.ts'
 
 /** The session of this browser tab in a project, if one was started. */
 export function tabSession(project: string): string | undefined {
@@ -9,16 +10,16 @@ export function rememberSession(project: string, session: string): void {
   if (tabSession(project) === session) return
   sessionStorage.setItem(storageKey(project), session)
   hold(session)
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 export function forgetSession(project: string): void {
   sessionStorage.removeItem(storageKey(project))
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 export function useTabSession(project: string): string | undefined {
-  return useSyncExternalStore(subscribe, () => tabSession(project))
+  return useSyncExternalStore(changes.subscribe, () => tabSession(project))
 }
 
 /** A duplicated tab inherits the storage of the first one; the second tab gives the sessions up. */
@@ -30,15 +31,10 @@ export async function releaseInheritedSessions(): Promise<void> {
 }
 
 const prefix = 'daybook.session.'
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 
 function storageKey(project: string): string {
   return `${prefix}${project}`
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** A duplicated tab waits this long, once; on a busy machine the page that a reload replaces may hold its sessions longer. */

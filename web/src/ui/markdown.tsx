@@ -3,8 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { renderMarkdown } from '../state/markdown.ts'
 
-/** A record's text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
-export function Markdown({ project, text, wide = false }: { project: string; text: string; wide?: boolean }) {
+interface Props {
+  /** Whose records the ids in the text are; without it they are words, and line ends are kept, as in a chat. */
+  project?: string
+  text: string
+  wide?: boolean
+}
+
+/** A text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
+export function Markdown({ project = '', text, wide = false }: Props) {
   const html = useMemo(() => renderMarkdown(text, project), [text, project])
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
-import { buildCounts, compilerCounts } from './build-counts.ts'
-import { type Counts, type ReadCounts, sum } from './found-counts.ts'
+import { sum } from '../../../kernel/numbers.ts'
+import type { Counts, ReadCounts } from './found-counts.ts'
 import { goCounts, testCounts } from './test-counts.ts'
-import { lintCounts, typeCounts } from './tool-counts.ts'
+import { buildCounts, compilerCounts, lintCounts, typeCounts } from './tool-counts.ts'
 
 /** What a runner's words speak of. */
 export type Subject = 'tests' | 'lint' | 'types' | 'build'
@@ -38,7 +38,7 @@ export function summaryIn(output: string): Counts | null {
     .filter(line => line !== '')
     .slice(-summaryLines)
   const rows = lines.flatMap(line => rowOf(line) ?? [])
-  return lines.map(countsOfLine).findLast(counts => counts !== null) ?? (rows.length > 1 ? judged(rows) : null)
+  return lines.map(countsOfLine).findLast(counts => counts !== null) ?? (rows.length > 1 ? countsFrom(rows) : null)
 }
 
 /** Below its summary a runner may say how long it took, and where its report is. */
@@ -62,7 +62,7 @@ function countsOfLine(line: string): Counts | null {
 function countsAtStart(words: string): Counts | null {
   const pairs = [...words.matchAll(countPair)]
   if (pairs.length === 0 || pairs[0]?.index !== 0) return null
-  return judged(
+  return countsFrom(
     pairs.flatMap(([, before, of, after, word, number, outOf]) => {
       const told = (after ?? word ?? '').toLowerCase()
       const [count, all] = [Number(before ?? number), of ?? outOf]
@@ -88,7 +88,7 @@ function rowOf(line: string): Count | null {
 }
 
 /** Null where the numbers leave it open, such as those of warnings: each tool decides for itself whether they fail. */
-function judged(counted: readonly Count[]): Counts | null {
+function countsFrom(counted: readonly Count[]): Counts | null {
   const ofWords = (pattern: RegExp) => counted.filter(({ word }) => pattern.test(word)).map(({ count }) => count)
   const [bad, good, open] = [ofWords(badWords), ofWords(goodWords), ofWords(openWords)]
   const [failed, passed] = [sum(bad), good.length > 0 ? sum(good) : null]

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/numbers.ts'
 /** What the output of a run says it counted. */
 export interface Counts {
   passed: number | null
@@ -57,8 +58,4 @@ export function inWords(words: string): Counts {
 
 export function numberIn(words: string, pattern: RegExp): number {
   return Number(pattern.exec(words)?.[1] ?? 0)
-}
-
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

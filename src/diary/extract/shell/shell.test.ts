@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/support/property-runs.ts'
 import { commandsIn, commandText, scriptOf, valuesOf } from './commands.ts'
 import { countsIn } from './counts.ts'
 import { kindsOf, mayBeReported } from './kind.ts'
@@ -52,7 +53,9 @@ describe('Splitting a script', () => {
     ['bash -lc "npm test | tail" && ls', ['~npm test', 'tail', 'ls']],
     ['bash -c "npm run lint && npm test" | cat', ['~npm run lint', '~npm test', 'cat']],
     ['npm test &', ['~npm test']],
-  ])('of %j the exit status shows where it can be seen', (script, expected) => expect(masks(script)).toEqual(expected))
+  ])('The exit status of a script is known where it can be seen: %j', (script, expected) =>
+    expect(masks(script)).toEqual(expected),
+  )
 
   it.each([
     ['sudo -u www env -u HOME A=1 nice -n 5 time -p npm test', 'npm test'],
@@ -76,14 +79,14 @@ describe('Splitting a script', () => {
     ['env', 'env'],
   ])('%j runs %j', (script, expected) => expect(texts(script)).toEqual([expected]))
 
-  it('takes the script out of an array, or joins its words', () => {
+  it('Splitting a script takes the script out of an array, or joins its words', () => {
     expect(scriptOf({ command: ['bash', '-lc', 'npm test'] })).toBe('npm test')
     expect(scriptOf({ cmd: ['npm', 'test'] })).toBe('npm test')
     expect(scriptOf({ command: 'npm test' })).toBe('npm test')
     expect(scriptOf({ command: 7 })).toBeNull()
   })
 
-  it('overlooks at first sight no script that runs a check or makes a commit, however its words are quoted', () => {
+  it('Splitting a script overlooks at first sight no script that runs a check or makes a commit, however its words are quoted', () => {
     const mark = fc.constantFrom('"', "'", '\\', '\\\n', "$'", '')
     const name = fc.constantFrom('npm', 'tsc', 'go', 'git', 'vitest', 'golangci-lint', 'make', 'bun', './gradlew')
     const written = fc
@@ -102,12 +105,12 @@ describe('Splitting a script', () => {
         })
         if (isReported) expect(mayBeReported(script)).toBe(true)
       }),
-      { numRuns: 5000 },
+      { numRuns: propertyRuns(5000) },
     )
     expect(mayBeReported('cat src/gopher.ts | grep -n makefile')).toBe(false)
   })
 
-  it('ends for every script, however it is broken or nested', () => {
+  it('Splitting a script ends for every script, however it is broken or nested', () => {
     const piece = fc.constantFrom(
       ...['"', "'", '`', '$(', '(', ')', '{', '}', '|', '&', ';', '\n', '<<', '<<EOF', 'EOF', '>', '2>&1', '\\'],
       ...['#', ' ', 'npm', 'test', 'bash -c ', 'A=1 ', '$((', '))', "$'", '<('],
@@ -116,7 +119,7 @@ describe('Splitting a script', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), pieces => {
         for (const command of commandsIn(pieces.join(''))) expect(command.words.length).toBeGreaterThan(0)
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     )
     for (const repeated of ['(', '$(', '"$(', '{ ', "bash -c '", 'A=1 ', '<<E\n', '`', '$((', 'a|', 'x']) {
       expect(() => commandsIn(repeated.repeat(20_000))).not.toThrow()
@@ -163,7 +166,7 @@ describe('Recognizing a check', () => {
       ],
       ...['npm run format:check', 'npx stylelint "**/*.css"'],
     ].map(command => [command, 'lint']),
-  ])('%s is a %s', (command, kind) => expect(kinds(command)).toEqual([kind]))
+  ])('%s is a check: %s', (command, kind) => expect(kinds(command)).toEqual([kind]))
 
   it.each([
     ...['echo test', 'npm install', 'npm run dev', 'git commit -m test', 'npm ci', 'npm run', 'yarn', 'ls test'],
@@ -179,9 +182,9 @@ describe('Recognizing a check', () => {
       'git log --grep=test',
       'npm publish',
     ],
-  ])('%j is none', command => expect(kinds(command)).toEqual([]))
+  ])('%j is not a check', command => expect(kinds(command)).toEqual([]))
 
-  it('finds every check of a script', () => {
+  it('Recognizing a check finds every check of a script', () => {
     expect(kinds('npm run lint && npx tsc --noEmit && npm test 2>&1 | tail')).toEqual(['lint', 'typecheck', 'test'])
   })
 })
@@ -220,7 +223,7 @@ describe('Counting', () => {
     ['make: *** [all] Error 2', null, 1],
     ['error: could not compile `x`', null, 1],
     ['[INFO] BUILD SUCCESS', null, 0],
-  ])('in %j', (output, passed, failed) => expect(countsIn(output)).toMatchObject({ passed, failed }))
+  ])('Counting in %j', (output, passed, failed) => expect(countsIn(output)).toMatchObject({ passed, failed }))
 
   it.each([
     '',
@@ -230,5 +233,5 @@ describe('Counting', () => {
     'no tests ran in 0.01s',
     'ok then',
     '99999999999999999999 passing',
-  ])('finds nothing in %j', output => expect(countsIn(output)).toBeNull())
+  ])('Counting finds nothing in %j', output => expect(countsIn(output)).toBeNull())
 })

@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/numbers.ts'
 import {
   type Counts,
   each,
@@ -9,7 +10,6 @@ import {
   oneFailed,
   outermost,
   type ReadCounts,
-  sum,
   together,
 } from './found-counts.ts'
 
@@ -53,7 +53,7 @@ export const testCounts: readonly ReadCounts[] = [
   hurl,
   meson,
   forge,
-  busted,
+  bustedCounts,
   testthat,
   julia,
   gleeunit,
@@ -370,7 +370,7 @@ function forge(text: string): Counts | null {
   return each(text, summary, ([, passed, failed]) => ({ passed: Number(passed), failed: Number(failed) }))
 }
 
-function busted(text: string): Counts | null {
+function bustedCounts(text: string): Counts | null {
   const summary = /(?<!\d)(\d{1,9}) success(?:es)? \/ (\d{1,9}) failures? \/ (\d{1,9}) errors?\b/g
   return each(text, summary, ([, passed, ...failed]) => ({ passed: Number(passed), failed: sum(failed.map(Number)) }))
 }

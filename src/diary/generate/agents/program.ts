@@ -13,12 +13,12 @@ export interface AgentProgram {
   /** Variables it is started with besides the user's own. */
   env: { readonly [name: string]: string }
   /** How it is called for one conversation. */
-  command(conversation: Conversation): Command
+  command(conversation: ProgramRun): Command
   /** Reads what it writes while it works. */
   meter(settings: { model: string | undefined; prices: PriceTable }): Meter
 }
 
-interface Conversation extends Pick<TaskContext, 'budgetLeftUsd'> {
+interface ProgramRun extends Pick<TaskContext, 'budgetLeftUsd'> {
   found: FoundProgram
   /** The operations of this phase; it may use no others. */
   tools: readonly string[]

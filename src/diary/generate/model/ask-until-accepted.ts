@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatModel, ChatRequest } from '../../../models/chat.ts'
 import type { Problem } from '../../rejection.ts'
 
-interface Conversation {
+interface ModelTask {
   system: string
   user: string
   schema: NonNullable<ChatRequest['schema']>
@@ -25,7 +25,7 @@ const longestAnswer = 8000
 /** Asks until the answer is accepted, three times at most; each time the model is sent what was wrong. */
 export async function askUntilAccepted(
   model: ChatModel,
-  { system, user, schema, submit }: Conversation,
+  { system, user, schema, submit }: ModelTask,
   spent: Spent,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -36,7 +36,7 @@ const shownLines = (text: string) =>
     .map(line => JSON.parse(line))
 
 describe('what a model is given of a turn', () => {
-  it('is every record, whole, while it fits', () => {
+  it('what a model is given of a turn is every record, whole, while it fits', () => {
     const records = [
       record(4, { text_preview: 'é'.repeat(300) }),
       record(5, { tool_results: [result('x'.repeat(900))] }),
@@ -47,7 +47,7 @@ describe('what a model is given of a turn', () => {
     ])
   })
 
-  it('has tool results of at most 200 bytes when it would not fit', () => {
+  it('what a model is given of a turn has tool results of at most 200 bytes when it would not fit', () => {
     const records = Array.from({ length: 60 }, (_, n) => record(n + 1, { tool_results: [result('é'.repeat(500))] }))
     const shown = shownLines(materialOf(records, 8000))
     expect(shown.length).toBe(60)
@@ -65,7 +65,7 @@ describe('what a model is given of a turn', () => {
     expect([shown[0].line, shown.at(-1).line]).toEqual([11, 110])
   })
 
-  it('never exceeds the budget, always parses, and always begins with the trigger', () => {
+  it('what a model is given of a turn never exceeds the budget, always parses, and always begins with the trigger', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 4000 })
     const some = fc.array(fc.record({ text_preview: fc.option(text), preview: text }), { minLength: 1, maxLength: 40 })
     fc.assert(
@@ -89,7 +89,7 @@ describe('the JSON in an answer', () => {
     ['Use {braces} like {"a":"\\"{"}', { a: '"{' }],
     ['no object', undefined],
     ['{"a":', undefined],
-  ])('of %j is %j', (text, expected) => {
+  ])('the JSON in an answer of %j is %j', (text, expected) => {
     expect(jsonIn(text)).toEqual(expected)
   })
 })

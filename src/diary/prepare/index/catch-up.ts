@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { LineSplitter, type LineStart } from '../../../transcripts/lines.ts'
 import { insideDiary } from '../../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../../transcripts/reader.ts'
@@ -63,7 +63,7 @@ export async function catchUp(
       // It changed or went while we looked; the next indexing sees it as it is then.
       if (!(error instanceof Unreadable)) throw error
     }
-    await breathe()
+    await letOthersRun()
   }
   search.mergeSmall()
 }

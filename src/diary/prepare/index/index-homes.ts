@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { discover, type RootState } from '../../../transcripts/discover.ts'
 import {
   type Environment,
@@ -152,7 +152,7 @@ export async function indexHomes({
     // The terms of a batch cannot be told apart: with something forgotten among them, the others are collected afterwards.
     if (turnedUp.length === turnedUpBefore) search?.save(segment, found)
     if (read.length >= saveAt) flush()
-    await breathe()
+    await letOthersRun()
   }).finally(() => scanning.close())
   flush()
 

@@ -11,8 +11,8 @@ import {
 import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
-import { EditCollector } from '../../edits/collect.ts'
 import type { ReadTurn } from '../../edits/edit-index.ts'
+import { EditCollector } from '../../edits/written-turns.ts'
 import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
 import { type SegmentBuilder, withSegmentBuilder } from '../../search/segment-builder.ts'
 

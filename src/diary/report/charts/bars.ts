@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/numbers.ts'
 /** A chart of bars without its drawing: the HTML report and the page draw it each in their own way. */
 export interface BarChart {
   title: string
@@ -31,10 +32,6 @@ export interface BarPart {
   text: string
   /** Whose part of the bar it is. */
   of?: string
-}
-
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
 
 /** The total of the longest bar. */

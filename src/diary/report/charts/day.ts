@@ -1,10 +1,11 @@
+import { sum } from '../../../kernel/numbers.ts'
 import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 import { costAmount, costText } from '../text/costs.ts'
 import { checkNames } from '../text/names.ts'
 import { compact, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
-import { type BarChart, sum } from './bars.ts'
+import type { BarChart } from './bars.ts'
 
 const maxFiles = 15
 const operationNames = { create: 'Created', edit: 'Edited', delete: 'Deleted' }

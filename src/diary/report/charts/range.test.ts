@@ -64,7 +64,7 @@ function reportOf(from: string, to: string, ...projects: RangeProject[]): RangeR
 }
 
 describe('The charts of a range', () => {
-  it('show bars by the day, and by the week when there are many days', () => {
+  it('The charts of a range show bars by the day, and by the week when there are many days', () => {
     expect(bucketDays(days('2026-05-11', '2026-05-17')).map(({ label }) => label)).toEqual([
       'Mon 11 May',
       'Tue 12 May',
@@ -78,7 +78,7 @@ describe('The charts of a range', () => {
     expect([year.length, year[0]?.key, year.at(-1)?.dates.length]).toEqual([52, '2026-W01', 7])
   })
 
-  it('add up the days of a bar, and say what is not known', () => {
+  it('The charts of a range add up the days of a bar, and say what is not known', () => {
     const one = project('2026-05-11', '2026-05-12')
     const report = reportOf('2026-05-11', '2026-05-12', one, one)
     expect(turnsChart(report, [one, one])?.rows).toEqual([
@@ -93,7 +93,7 @@ describe('The charts of a range', () => {
     expect(costChart(report, [])).toBeUndefined()
   })
 
-  it('count the costs of the range itself where no project is left out', () => {
+  it('The charts of a range count the costs of the range itself where no project is left out', () => {
     const one = project('2026-05-11')
     const two = { ...project('2026-05-11'), project_key: 'site-d7579830878a' }
     const report = reportOf('2026-05-11', '2026-05-11', one, two)
@@ -101,7 +101,7 @@ describe('The charts of a range', () => {
     expect(costsOf(report, [two])).toEqual([two])
   })
 
-  it('give five projects a colour of their own and count the others together', () => {
+  it('The charts of a range give five projects a colour of their own and count the others together', () => {
     const projects = Array.from({ length: 7 }, (_, index) => ({
       ...project('2026-05-11'),
       project_key: `p${index}`,
@@ -120,7 +120,7 @@ describe('The charts of a range', () => {
     expect(chart?.bars[0]?.note).toBe('7')
   })
 
-  it('show hours by the day, and by the weekday when there are many days', () => {
+  it('The charts of a range show hours by the day, and by the weekday when there are many days', () => {
     const week = days('2026-05-11', '2026-05-12')
     const [row] = heatByDay([project('2026-05-11')], week)
     expect([row?.label, row?.turns[9], row?.turns[8]]).toEqual(['Mon 11 May', 1, 0])
@@ -140,7 +140,7 @@ describe('The charts of a range', () => {
     expect(heatCells(heatByDay([], week)).busiest).toBeUndefined()
   })
 
-  it('use the strongest colour for the most and some colour for the least', () => {
+  it('The charts of a range use the strongest colour for the most and some colour for the least', () => {
     expect([0, 1, 25, 50, 99, 100].map(count => heatLevel(count, 100))).toEqual([0, 1, 1, 2, 4, 4])
   })
 })

@@ -1,10 +1,11 @@
+import { sum } from '../../../kernel/numbers.ts'
 import { weekOf } from '../../dates/calendar.ts'
 import type { RangeProject, RangeReport } from '../range/schema.ts'
 import { costAmount, costText, sumCosts } from '../text/costs.ts'
 import { shortDate, weekdays } from '../text/names.ts'
 import { compact, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
-import { type Bar, type BarChart, type BarPart, sum } from './bars.ts'
+import type { Bar, BarChart, BarPart } from './bars.ts'
 import { nameFile, tokenKinds, tokenSwatches } from './day.ts'
 
 /** What the charts read of a project, or of the whole report. */

@@ -20,7 +20,7 @@ const projects = [
 const ground = { left: 150, right: 986, top: 24, above: 8, below: 4, tickHours: 3 }
 
 describe('the timeline', () => {
-  it('is as long as the day and marks where the clocks change', () => {
+  it('the timeline is as long as the day and marks where the clocks change', () => {
     const spring = { start: '2026-03-08T00:00:00-05:00', end: '2026-03-09T00:00:00-04:00' }
     const timeline = [turn('2026-03-08T11:00:00-04:00', '2026-03-08T12:00:00-04:00')]
     const { lanes, ticks } = layOutTimeline(
@@ -37,7 +37,7 @@ describe('the timeline', () => {
     expect(long.ticks.at(-1)).toEqual({ x: ground.right, label: '24' })
   })
 
-  it('points on when a turn outlasts the day, stacks what overlaps and keeps projects apart', () => {
+  it('the timeline points on when a turn outlasts the day, stacks what overlaps and keeps projects apart', () => {
     const window = { start: '2026-05-12T00:00:00Z', end: '2026-05-13T00:00:00Z' }
     const timeline = [
       turn('2026-05-12T22:00:00Z', '2026-05-13T02:00:00Z'),
@@ -54,7 +54,7 @@ describe('the timeline', () => {
     expect(outlineBars(bars).match(/M/g)).toHaveLength(3)
   })
 
-  it('finds every bar again at its own place, whatever the day was like', () => {
+  it('the timeline finds every bar again at its own place, whatever the day was like', () => {
     const minute = fc.integer({ min: 0, max: 1439 })
     const at = (minutes: number) => new Date(Date.UTC(2026, 4, 12) + minutes * 60_000).toISOString()
     fc.assert(

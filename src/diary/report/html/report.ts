@@ -2,7 +2,6 @@ import { cut, plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
-import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
@@ -13,7 +12,14 @@ import { categoryNames, itemStateText, longDate, terminalNames } from '../text/n
 import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
-import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import {
+  countedProjects,
+  coveredCitations,
+  isQuestion,
+  messageFinder,
+  type ReportView,
+  statisticsTables,
+} from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
@@ -125,8 +131,8 @@ function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][nu
 }
 
 function cellText(item: ReportItem, part: ItemPart): Markup {
-  const told = partOf(item, part)
-  return told ? prose(questionText(told.text) || told.text) : html`<span class="key">–</span>`
+  const askedAndSaid = partOf(item, part)
+  return askedAndSaid ? prose(questionText(askedAndSaid.text) || askedAndSaid.text) : html`<span class="key">–</span>`
 }
 
 function stateChip(item: ReportItem): Markup | false {
@@ -344,9 +350,4 @@ ${items.map(
     html`<li><span class="ref">${item.work_item_ref}</span> ${item.title}. ${item.reason} ${citationLinks(view.cited, coveredCitations(view, project, item), project.project_key)}</li>`,
 )}
 </ul></details>`
-}
-
-function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
-  const project = evidence.get(project_key)
-  return project ? cite(project, covered_turns) : []
 }

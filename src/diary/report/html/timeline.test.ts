@@ -36,7 +36,7 @@ const bars = (svg: string) =>
   )
 
 describe('the timeline', () => {
-  it('marks where the clocks change and is as long as the day', () => {
+  it('the timeline marks where the clocks change and is as long as the day', () => {
     const svg = svgOf(viewOf('2026-03-08', 'America/New_York', [['2026-03-08T15:00:00Z', '2026-03-08T16:00:00Z']]))
     expect(svg).toContain('03:00 (+1 h)')
     expect(svg).toContain('The clocks changed by +1 h that day.')
@@ -45,7 +45,7 @@ describe('the timeline', () => {
     expect(x).toBe(Math.round(164 + (10 / 23) * (946 - 164)))
   })
 
-  it('shows the shortest turn, points on when a turn outlasts the day, and stacks turns that overlap', () => {
+  it('the timeline shows the shortest turn, points on when a turn outlasts the day, and stacks turns that overlap', () => {
     const svg = svgOf(
       viewOf('2026-05-12', 'UTC', [
         ['2026-05-12T09:00:00Z', '2026-05-12T09:00:01Z'],

@@ -1,13 +1,19 @@
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
-import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { itemFinder, partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, itemStateText, kindNames, longDate, terminalNames } from '../text/names.ts'
-import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import {
+  countedProjects,
+  coveredCitations,
+  isQuestion,
+  messageFinder,
+  type ReportView,
+  statisticsTables,
+} from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
@@ -224,11 +230,6 @@ function itemSection(view: ReportView, project: Project, item: ReportItem, said:
 function minorItem(view: ReportView, project: Project, item: ReportItem): string {
   const reason = item.reason === null ? '' : ` ${md(item.reason)}`
   return `- ${item.work_item_ref} **${md(item.title)}**${reason} (${citationLinks(view, coveredCitations(view, project, item), project.project_key)})`
-}
-
-function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
-  const project = evidence.get(project_key)
-  return project ? cite(project, covered_turns) : []
 }
 
 function story({ trigger_summary, agent_reaction_summary, main_actions }: ReportItem, said: Messages): string {

@@ -1,4 +1,5 @@
-import { formatSize } from '../../../kernel/size.ts'
+import { formatSize } from '../../../kernel/numbers.ts'
+import { asSentence } from '../../../kernel/words.ts'
 import { incompleteWords } from '../../incomplete.ts'
 import type { Certificate } from '../schema.ts'
 import { checkVerdictsText, formatCount, formatNumber } from './numbers.ts'
@@ -11,7 +12,7 @@ export function certificateLines(certificate: Certificate): string[] {
     turnsText(certificate.turns),
     ...forgottenText(certificate.forgotten),
     bytesText(certificate.bytes),
-    checks === '' ? 'No check ran.' : `${checks.charAt(0).toUpperCase()}${checks.slice(1)}.`,
+    checks === '' ? 'No check ran.' : asSentence(checks),
     subagents.started === 0 ? 'No sub-agent was asked for.' : subagentsText(subagents),
     ...writtenByText(producers),
     ...(incomplete.length > 0 ? [`Incomplete: ${incompleteWords(incomplete)}.`] : []),

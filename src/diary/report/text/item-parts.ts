@@ -18,14 +18,14 @@ export function questionText(text: string): string {
   return text.startsWith(`${waitingWords}: `) ? text.slice(waitingWords.length + 2) : text
 }
 
-type Told = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>
+type ShownItem = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>
 
 export function partOf({ parts }: Pick<ReportItem, 'parts'>, part: ItemPart): ReportItem['parts'][number] | undefined {
   return parts.find(each => each.part === part)
 }
 
 /** What came of it: what is seen of it, else what the agent said; reports of earlier versions say it in one sentence. */
-export function resultText(item: Told): string {
+export function resultText(item: ShownItem): string {
   const done = partOf(item, 'done')
   if (done) return done.text
   if (item.last_message) return `The agent answered “${item.last_message.text}”`

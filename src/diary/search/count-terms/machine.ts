@@ -3,19 +3,19 @@ import { countTermsModule } from './module.ts'
 /** What count-terms.wat exports; it says what each is. */
 export interface CountMachine {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): unknown }
-  table: Place
-  mask: Place
-  keys: Place
-  keysEnd: Place
-  lists: Place
-  states: Place
-  pairs: Place
-  pairCount: Place
-  document: Place
-  words: Place
-  runStart: Place
-  runEnd: Place
-  runIsForeign: Place
+  table: WasmGlobal
+  mask: WasmGlobal
+  keys: WasmGlobal
+  keysEnd: WasmGlobal
+  lists: WasmGlobal
+  states: WasmGlobal
+  pairs: WasmGlobal
+  pairCount: WasmGlobal
+  document: WasmGlobal
+  words: WasmGlobal
+  runStart: WasmGlobal
+  runEnd: WasmGlobal
+  runIsForeign: WasmGlobal
   add(term: number): void
   /** Null where WebAssembly cannot be run. */
   count: ((from: number, to: number) => number) | null
@@ -23,7 +23,7 @@ export interface CountMachine {
   takeOver(table: number, places: number): void
 }
 
-interface Place {
+interface WasmGlobal {
   value: number
 }
 
@@ -37,11 +37,11 @@ let module: object | null | undefined
 export function startMachine(): CountMachine {
   // The types of Node do not name what every Node has.
   const { WebAssembly } = globalThis as unknown as { WebAssembly?: WebAssemblyApi }
-  if (module === undefined) module = compiled(WebAssembly)
+  if (module === undefined) module = compile(WebAssembly)
   return module && WebAssembly ? new WebAssembly.Instance(module).exports : new PlainMachine()
 }
 
-function compiled(api: WebAssemblyApi | undefined): object | null {
+function compile(api: WebAssemblyApi | undefined): object | null {
   try {
     return api ? new api.Module(Buffer.from(countTermsModule, 'base64')) : null
   } catch {

@@ -24,7 +24,7 @@ const installCommands = contextVerb(undefined, {
     const place = await placeOf(where)
     const [command = 'daybook', ...args] = ownCommand()
     const program = shellProgram({ command, args: [...args, 'mcp'] })
-    return applied(await commandChanges(place, { project: flags.project, program, force: force === true }), place)
+    return applyToFiles(await commandChanges(place, { project: flags.project, program, force: force === true }), place)
   },
   show: listFiles,
 })
@@ -35,7 +35,7 @@ const uninstallCommands = contextVerb(undefined, {
   async ask(_, __, where) {
     const { commandRemovals } = await import('../../../chat-clients/changes.ts')
     const place = await placeOf(where)
-    return applied(await commandRemovals(place), place)
+    return applyToFiles(await commandRemovals(place), place)
   },
   show: listFiles,
 })
@@ -44,7 +44,7 @@ interface InstalledFiles {
   files: { path: string; action: string; kept: string | undefined }[]
 }
 
-async function applied(changes: Change[], { folder }: CommandPlace): Promise<InstalledFiles> {
+async function applyToFiles(changes: Change[], { folder }: CommandPlace): Promise<InstalledFiles> {
   const { actionOf, applyChanges } = await import('../../../chat-clients/changes.ts')
   await applyChanges(changes, [dirname(folder)])
   return { files: changes.map(change => ({ path: change.path, action: actionOf(change), kept: change.kept })) }

@@ -88,7 +88,7 @@ export const dayVerbs: Group['commands'] = {
     summary: 'write the report of several days from the reports of its days',
     flags: [
       ['from <day>', 'from', 'the first day'],
-      ['to <day>', 'to', 'the last day, included'],
+      ['to <day>', 'to'],
     ],
     own: {
       'week [week]': 'an ISO week, YYYY-Www; the current one when none is named',

@@ -120,7 +120,9 @@ function showRun(run: Run, path: string, page: Terminal): void {
   if (mode !== 'builtin' && totals.fallbacks === 0 && chains.length === 1 && totals.chains_by_producer.builtin) {
     page.note(`They were read before this run. For ${mode} to read them: --fresh all`)
   }
-  page.line(`${formatCount(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kindWords[kind] ?? kind, n]))}`)
+  page.line(
+    `${formatCount(sum(kinds), 'work item')}${countsText(kinds.map(([kind, n]) => [kindWords[kind] ?? kind, n]))}`,
+  )
   if (totals.gaps > 0) page.line(`${formatCount(totals.gaps, 'turn')} without evidence`)
   page.line(
     totals.uncovered_turns === 0
@@ -140,7 +142,7 @@ function sum(counts: ReadonlyArray<readonly [name: string, n: number]>): number 
   return counts.reduce((all, [, n]) => all + n, 0)
 }
 
-function named(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
+function countsText(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
   return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => visible(`${n} ${name}`)).join(', ')})`
 }
 

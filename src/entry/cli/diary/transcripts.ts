@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { costAmount, roundingRemark } from '../../../diary/report/text/costs.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
-import { formatSize } from '../../../kernel/size.ts'
+import { formatSize } from '../../../kernel/numbers.ts'
 import { joinFirst } from '../../../kernel/text.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'

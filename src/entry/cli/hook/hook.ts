@@ -8,7 +8,7 @@ import { errorMessage } from '../../../kernel/fault.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { type ClientEvent, clientEvent } from './client-event.ts'
 import { logHook } from './log.ts'
-import { forgetSaid, isNews } from './said.ts'
+import { forgetShown, isNews } from './shown-notes.ts'
 
 /** By the name of the command: the setting that switches it off, and what it does. */
 const hooks: { readonly [name in HookName]: { setting: keyof HookSettings; answer: Answer } } = {
@@ -127,7 +127,7 @@ const apart = '\n\n'
 /** The block of the project in this folder; after a compaction, what it dropped comes first. */
 async function startText(given: Given): Promise<HookAnswer> {
   const { settings, event } = given
-  if (event.session !== undefined) forgetSaid(settings.home, event.session)
+  if (event.session !== undefined) forgetShown(settings.home, event.session)
   const isBack = event.source === 'compact' || event.source === 'resume'
   const dropped = isBack ? await droppedText(given) : ''
   // Words that were kept need no database, so they come back also when it cannot be read.

@@ -11,7 +11,7 @@ import { type Cli, callAs, verbsOf } from '../verb.ts'
 
 /** A key or passphrase: typed unseen on a terminal, else the first line of stdin. Never an argument, which others see. */
 export async function readSecret(question: string): Promise<string> {
-  const given = process.stdin.isTTY ? await typed(question) : await firstLine()
+  const given = process.stdin.isTTY ? await readUnseen(question) : await firstLine()
   if (given !== '') return given
   throw usageFault('Nothing was given.', 'Type it when asked, or pipe it in: daybook room keys … < file')
 }
@@ -23,7 +23,7 @@ async function firstLine(): Promise<string> {
 
 const [enter, newLine, interrupt, end, backspace, erase] = ['\r', '\n', '\u0003', '\u0004', '\u007f', '\b']
 
-function typed(question: string): Promise<string> {
+function readUnseen(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(question)
   stdin.setRawMode(true)

@@ -168,7 +168,7 @@ export const issues: Group = {
         ['body', 'body', 'what it is about; - reads it from stdin'],
         ['tag <tag>', 'tags', 'may be given more than once'],
         'priority',
-        ['assign <agent>', 'assignedTo', 'an agent id'],
+        ['assign <agent>', 'assignedTo'],
       ],
       examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
       input: async ({ body, ...given }) => ({ ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),

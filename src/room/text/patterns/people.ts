@@ -21,8 +21,11 @@ function ageOf(scan: Scan, { entity, first, end, possessive }: Mention): Match |
   const age = (number: number, from: number, valueAt: number): Match => {
     return { entity, attribute: 'age', value: { kind: 'number', number }, confidence: 0.9, first: from, valueAt }
   }
-  const joined = scan.lower(first - 1)
-  const years = scan.follows(first) && yearOld.test(joined) ? smallNumber(joined.replace(yearOld, '')) : undefined
+  const colorBesidePerson = scan.lower(first - 1)
+  const years =
+    scan.follows(first) && yearOld.test(colorBesidePerson)
+      ? smallNumber(colorBesidePerson.replace(yearOld, ''))
+      : undefined
   if (years !== undefined) return age(years, first - 1, first - 1)
   const before = scan.comma(first) ? scan.numberUpTo(first - 1) : undefined
   if (before && scan.lower(before.first - 1) === 'at') return age(before.value, before.first - 1, before.first)

@@ -1,7 +1,7 @@
+import { sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/diary/diary.css'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo } from 'react'
-import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'

@@ -1,4 +1,4 @@
-import { sum } from '../../../../src/diary/report/charts/bars.ts'
+import { sum } from '../../../../src/kernel/numbers.ts'
 import { ReadDay } from '../../parts/diary/read-day.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { Empty } from '../../ui/empty.tsx'

@@ -1,3 +1,4 @@
+import { sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/records.css'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -5,7 +6,6 @@ import { FileText, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { addTotals } from '../../../../src/diary/check-totals.ts'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
-import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import {
   costChart,
   costsOf,

@@ -29,7 +29,7 @@ export function TranscriptPage() {
   }
   return (
     <div className="page">
-      <PageHead title={`Session ${session_ref}`} />
+      <PageHead title="Session" />
       <Loaded query={session.data ? outline : session} label="the session" lines={8}>
         {() => (
           <Empty

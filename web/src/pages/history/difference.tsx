@@ -1,3 +1,4 @@
+import { type Evidence, evidenceWords } from '../../../../src/evidence/evidence.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { DiffView } from '../../ui/diff-view.tsx'
@@ -12,7 +13,10 @@ export function Difference({
   split: boolean
 }) {
   const { body, ...fields } = diff
-  const changed = Object.entries(fields).filter(([, change]) => change !== undefined)
+  const changed = Object.entries(fields).flatMap(([field, change]) => {
+    if (change === undefined) return []
+    return field === 'metadata' ? metadataChanges(change) : [[field, change] as const]
+  })
   return (
     <>
       <p className="flex wrap gap-8 mb-12 soft text-s">
@@ -46,8 +50,21 @@ export function Difference({
   )
 }
 
+/** Each entry of its own, so that those that stayed the same are not shown. */
+function metadataChanges({ old, new: next }: { old: unknown; new: unknown }) {
+  const [before, after]: [{ [key: string]: unknown }, { [key: string]: unknown }] = [Object(old), Object(next)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .map(key => [key, { old: before[key], new: after[key] }] as const)
+}
+
 function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'none'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueWords).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return isEvidence(value) ? evidenceWords(value) : JSON.stringify(value)
+}
+
+function isEvidence(value: object): value is Evidence {
+  return 'kind' in value && 'ref' in value && typeof value.ref === 'string'
 }

@@ -59,7 +59,7 @@ export function Restore({ project, current, old }: Props) {
       <FormDialog
         open={asking}
         title={`Restore version ${old.version} of ${id}?`}
-        lead={`${Object.keys(changes).join(', ')} of version ${old.version} become version ${current.version + 1}. State, type and place in the tree stay.`}
+        lead={`What version ${old.version} says (${Object.keys(changes).join(', ')}) becomes version ${current.version + 1}. State, type and place in the tree stay.`}
         verb="Restore"
         isBusy={restore.isPending}
         onSubmit={() => restore.mutate()}

@@ -37,7 +37,7 @@ export function SessionCommits({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="session-commits" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>Commits</summary>
+      <summary className="pointer muted text-xs">Commits</summary>
       {isOpen && <LoadedCommits id={id} />}
     </details>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { RefObject } from 'react'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import {
   type Evidence,
   placeAddress,
@@ -43,7 +44,7 @@ export function CitedBytes({ project, item, returnTo, onClose }: Props) {
       {...(known && {
         lead: (
           <>
-            <strong className={toneOf(known)}>{capital(verdictWords[known].word)}.</strong>{' '}
+            <strong className={toneOf(known)}>{capitalize(verdictWords[known].word)}.</strong>{' '}
             {verdictWords[known].sentence}
           </>
         ),
@@ -79,8 +80,4 @@ function CitedText({ text, isCut }: { text: string | null; isCut: boolean }) {
       {isCut && <p className="muted text-xs">Only its beginning is shown.</p>}
     </>
   )
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,7 +1,8 @@
-import { longestBar, sum } from '../../../../src/diary/report/charts/bars.ts'
+import { longestBar } from '../../../../src/diary/report/charts/bars.ts'
 import type { DaysBar, DaysChart } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { compact } from '../../../../src/diary/report/text/numbers.ts'
+import { sum } from '../../../../src/kernel/numbers.ts'
 import { describeBar } from '../diary/charts/bar-rows.tsx'
 import { Chart, Legend } from '../diary/charts/chart.tsx'
 

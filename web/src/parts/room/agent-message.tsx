@@ -1,3 +1,4 @@
+import { fileName } from '../../../../src/kernel/words.ts'
 import './talk.css'
 import '../transcript/transcript.css'
 import '../diary/diary.css'
@@ -14,7 +15,7 @@ import { CitedBy } from '../evidence/cited-by.tsx'
 import { type DecisionSource, SaveAsDecision } from '../evidence/save-as-decision.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AgentAvatar } from './agent-avatar.tsx'
-import { EvidenceChip, fileName } from './evidence-chip.tsx'
+import { EvidenceChip } from './evidence-chip.tsx'
 
 interface Props {
   project: string

@@ -1,3 +1,4 @@
+import { fileName } from '../../../../src/kernel/words.ts'
 import './talk.css'
 import { ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -55,8 +56,4 @@ const kindWords: { readonly [kind in NonNullable<Verdict['kind']>]: string } = {
   issue: 'of an issue',
   absence: 'nothing was found',
   access: 'asks for more files',
-}
-
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -34,21 +34,28 @@ export function HitRows({ hits, isBrief = false }: { hits: readonly Hit[]; isBri
 }
 
 /** A match in the title is marked there. */
-function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
+function TitleAndExcerpt({ hit }: { hit: Hit }) {
+  const { title, excerpt, matches } = hit
   if (excerpt === '' || excerpt === title) return <Marked text={title} matches={excerpt === title ? matches : []} />
   return (
     <>
       <strong>{title}</strong>
       <span className="soft text-s">
-        <Marked text={excerpt} matches={matches} />
+        <Marked text={excerpt} matches={matches} prose={!isInFile(hit)} />
       </span>
     </>
   )
 }
 
-/** An id that people use, or else the day; a file has its path as title, so its tag is the line. */
-function tagOf({ id, title, label, at }: Hit): string {
-  if (id.startsWith(`${title}:`)) return label.split(' · ')[0] ?? label
+/** A file has its path as title. */
+function isInFile({ id, title }: Hit): boolean {
+  return id.startsWith(`${title}:`)
+}
+
+/** An id that people use, or else the day; of a file the line. */
+function tagOf(hit: Hit): string {
+  const { id, label, at } = hit
+  if (isInFile(hit)) return label.split(' · ')[0] ?? label
   if (id.length <= 14) return id
   return at?.slice(0, 10) ?? label
 }
@@ -72,7 +79,7 @@ function SessionHits({ hit: { id, title, label, at, passages = [] } }: { hit: Hi
           <li key={`${address} ${excerpt}`}>
             <AddressLink address={address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
               <span className="tag">{label}</span>
-              <Marked text={excerpt} matches={matches} />
+              <Marked text={excerpt} matches={matches} prose={label === 'agent'} />
               <span className="row-facts">{citation && `line ${citation.lines.split('-')[0]}`}</span>
             </AddressLink>
             {error_history && <ErrorHistoryLines history={error_history} session={id} />}

@@ -158,7 +158,7 @@ function Group({ group: { title, entries }, active, optionId, onPoint, onChoose 
               <span className="truncate">{title}</span>
               {excerpt && excerpt !== title && (
                 <span className="truncate soft text-xs">
-                  <Marked text={excerpt} matches={matches} />
+                  <Marked text={excerpt} matches={matches} prose />
                 </span>
               )}
             </span>

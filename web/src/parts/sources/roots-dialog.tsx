@@ -41,10 +41,14 @@ export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
 /** Created anew whenever the dialog opens. */
 function RootsForm({ row, onClose }: Props) {
   const name = sourceWord(row.source)
-  const [roots, setRoots] = useState(() => row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : [])))
+  const before = row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : []))
+  const [roots, setRoots] = useState(before)
   const [typed, setTyped] = useState('')
   const set = useSetRoots(row.source, onClose)
   const wanted = typed.trim() === '' ? roots : [...roots, typed.trim()]
+  // Saving an empty list excludes the agent, which nobody wants whose agent only has not written anything yet.
+  const isSame = wanted.length === before.length && wanted.every((root, at) => root === before[at])
+  const isAwaited = isSame && row.roots.some(({ state }) => state !== 'disabled')
   const faultOf = (index: number) => problemAt(set.error, index)
 
   function submit(event: FormEvent) {
@@ -66,7 +70,13 @@ function RootsForm({ row, onClose }: Props) {
             {faultOf(index) && <p className="field-fault col-all">{faultOf(index)}</p>}
           </li>
         ))}
-        {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is excluded.</li>}
+        {wanted.length === 0 && (
+          <li className="muted">
+            {isAwaited
+              ? 'None of its own folders is there yet. They are looked at until you add another one.'
+              : `Without a folder ${name} is excluded.`}
+          </li>
+        )}
       </ul>
       <Field
         label="Add a folder"
@@ -104,7 +114,7 @@ function RootsForm({ row, onClose }: Props) {
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={set.isPending}>
+        <Button type="submit" kind="primary" disabled={set.isPending || isSame}>
           Save folders
         </Button>
       </div>

@@ -29,13 +29,13 @@ export function SourceCard({ row }: { row: SourceRow }) {
       }
       aria-labelledby={`source-${source}`}
     >
-      <header className="row gap-10 text-s">
+      <header className="row wrap gap-y-4 gap-x-10 text-s">
         <h2 className="text-l" id={`source-${source}`}>
           {name}
         </h2>
         {isOff ? <span className="muted">excluded</span> : files === 0 && <span className="muted">nothing found</span>}
         {!isFixed && (
-          <div className="flex wrap gap-6 push-end">
+          <div className="flex gap-6 push-end">
             <OnOff row={row} isOff={isOff} name={name} />
             <Button icon={FolderPen} ref={opener} small onClick={() => setEditing(true)}>
               Folders…

@@ -1,8 +1,9 @@
+import { jsonIn } from '../../../../src/kernel/json.ts'
 import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { DiffView } from '../../ui/diff-view.tsx'
-import { editsIn, parsedJson, type ShownEdit } from './edits-in-call.ts'
+import { editsIn, type ShownEdit } from './edits-in-call.ts'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
 import { ShownText } from './shown-text.tsx'
@@ -98,7 +99,7 @@ function parsedBeginning(input: string): unknown {
   // An escape that was cut in two says nothing.
   const start = input.replace(/\n\.\.\.\[trimmed\]\.\.\.\n$/, '').replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')
   for (const end of ['', '"}', '}', '"}]}', '"]}', ']}', '}]}']) {
-    const value = parsedJson(start + end)
+    const value = jsonIn(start + end)
     if (value !== undefined) return value
   }
   return undefined

@@ -50,7 +50,7 @@ export function CompactLine({ place, record, unfolded = false, ...text }: Props)
       {text_preview !== null && (
         <div className={`line-said stack ${role === 'user' ? 'by-user' : ''}`}>
           <span className="line-speaker muted text-xs">{authorOf(record)}</span>
-          <ShownText text={text_preview} {...text} />
+          <ShownText text={text_preview} prose={role === 'assistant'} {...text} />
         </div>
       )}
       {tool_uses.map((use, index) => (

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../../../src/kernel/json.ts'
+
 /** What a call changes in one file, as far as the call itself says it. */
 export interface ShownEdit {
   path: string | undefined
@@ -8,7 +10,7 @@ export interface ShownEdit {
 /** The edits in a line of a log, or in a call's input: JSON of any agent, or a patch in the agents' own format. */
 export function editsIn(text: string): ShownEdit[] {
   const edits: ShownEdit[] = []
-  collect(parsedJson(text) ?? text, undefined, edits)
+  collect(jsonIn(text) ?? text, undefined, edits)
   return edits
 }
 
@@ -31,7 +33,7 @@ function collect(value: unknown, path: string | undefined, edits: ShownEdit[]): 
   else {
     for (const [key, item] of Object.entries(object)) {
       // Codex writes a call's arguments as JSON in a string.
-      collect(key === 'arguments' && typeof item === 'string' ? (parsedJson(item) ?? item) : item, named, edits)
+      collect(key === 'arguments' && typeof item === 'string' ? (jsonIn(item) ?? item) : item, named, edits)
     }
   }
 }
@@ -61,13 +63,4 @@ function editsInPatch(patch: string): ShownEdit[] {
     if (word === 'Add') return { path, change: { kind: 'written', text: to.join('\n') } }
     return { path, change: { kind: 'replaced', from: from.join('\n'), to: to.join('\n') } }
   })
-}
-
-/** Undefined for what is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -12,7 +12,7 @@ export interface SessionSearch {
   retry(): void
 }
 
-const enough = 5000
+const maxHits = 5000
 const none: readonly number[] = []
 
 /** Searches a whole session in batches, until its end or until there are enough hits. */
@@ -33,7 +33,7 @@ export function useSessionSearch({ date, project_key, session_ref }: Place, word
   })
   const { hasNextPage, isFetching, isError, fetchNextPage } = search
   const lines = useMemo(() => search.data?.pages.flatMap(page => page.lines) ?? none, [search.data])
-  const goesOn = hasNextPage && lines.length < enough
+  const goesOn = hasNextPage && lines.length < maxHits
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage()
   }, [goesOn, isFetching, isError, fetchNextPage])

@@ -1,5 +1,6 @@
 import './transcript.css'
 import { pluralize } from '../../state/words.ts'
+import { Markdown } from '../../ui/markdown.tsx'
 import { piecesOf, safeText } from './safe-text.ts'
 
 interface Props {
@@ -7,23 +8,26 @@ interface Props {
   /** The search query in the session. */
   words: string
   mono?: boolean
+  /** Written as Markdown; shown as it was written where the words that are looked for are in it. */
+  prose?: boolean
   open: boolean
   onOpen: () => void
 }
 
-/** Text of a transcript, as plain text: its beginning first, the rest on demand. */
-export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
+/** Text of a transcript: its beginning first, the rest on demand. */
+export function ShownText({ text, words, mono = false, prose = false, open, onOpen }: Props) {
   const limit = open ? maxOpenLength : maxClosedLength
   const shown = text.length > limit ? text.slice(0, limit) : text
+  const pieces = piecesOf(safeText(shown), words)
+  const isRendered = prose && pieces.length === 1
   return (
     <>
-      <div
-        className={mono ? 'shown-text mono break-anywhere pre-wrap' : 'shown-text break-anywhere pre-wrap'}
-        dir="auto"
-      >
-        {piecesOf(safeText(shown), words).map((piece, index) =>
+      <div className={`shown-text break-anywhere ${mono ? 'mono' : ''} ${isRendered ? '' : 'pre-wrap'}`} dir="auto">
+        {isRendered ? (
+          <Markdown text={safeText(shown)} />
+        ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-          index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
+          pieces.map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))
         )}
       </div>
       {text.length > limit && !open && (

@@ -23,7 +23,9 @@ export function TurnFacts({ turn }: { turn: Turn }) {
   const { turn_ref, trigger_at, trigger_kind, terminal, cost_usd, cost_at_least } = turn
   return (
     <>
-      <strong className="turn-ref">{turn_ref}</strong>
+      <strong className="turn-ref" title={turn_ref}>
+        Turn {Number(turn_ref.slice(1))}
+      </strong>
       {trigger_at && <time dateTime={trigger_at}>{clockOf(trigger_at)}</time>}
       {trigger_kind && trigger_kind !== 'message' && <span className="muted">{kinds[trigger_kind]}</span>}
       <TurnMark state={terminal ?? 'none'} />

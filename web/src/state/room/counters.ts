@@ -1,4 +1,4 @@
-import { sum } from '../../../../src/diary/report/charts/bars.ts'
+import { sum } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 
 export type Scopes = Pick<Output<'room_telemetry_summary'>, 'totals' | 'agents' | 'surfaces' | 'tools' | 'conferences'>

@@ -1,3 +1,4 @@
+import { capitalize } from '../../../../src/kernel/words.ts'
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 
 export const runWords: { readonly [status in RunRecord['status']]: string } = {
@@ -32,6 +33,5 @@ const errorWords: { readonly [code: string]: string } = {
 
 /** `scene_path` → "Scene path". */
 export function argLabel(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalize(name.replaceAll('_', ' '))
 }

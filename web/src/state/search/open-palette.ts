@@ -1,21 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { changeSignal } from '../change-signal.ts'
 
 let isOpen = false
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 
 /** Opens or closes the palette from anywhere. */
 export function setPalette(open: boolean): void {
   isOpen = open
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 export function usePaletteOpen(): boolean {
-  return useSyncExternalStore(subscribe, () => isOpen)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(changes.subscribe, () => isOpen)
 }
 
 /** How the shortcut is written on this machine. */

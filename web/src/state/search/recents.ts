@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { changeSignal } from '../change-signal.ts'
 
 /** Something that was opened in this browser. */
 export interface Recent {
@@ -7,17 +8,17 @@ export interface Recent {
 }
 
 const key = 'daybook.recents'
-const most = 8
+const maxRecents = 8
 
 /** What was opened last, newest first. */
 export function useRecents(): readonly Recent[] {
-  return useSyncExternalStore(subscribe, read)
+  return useSyncExternalStore(changes.subscribe, read)
 }
 
 export function addRecent({ address, title }: Recent): void {
   const others = read().filter(recent => recent.address !== address)
-  localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, most)))
-  for (const listener of listeners) listener()
+  localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, maxRecents)))
+  changes.notify()
 }
 
 /** Whether an address is of one thing, as a record or a day, and not of a list of them. */
@@ -33,13 +34,8 @@ const things = [
   /^\/diary\/undated\/[^/]+\/[^/]+$/,
 ]
 
-const listeners = new Set<() => void>()
+const changes = changeSignal()
 let known: { text: string | null; recents: readonly Recent[] } = { text: null, recents: [] }
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 function read(): readonly Recent[] {
   const text = localStorage.getItem(key)

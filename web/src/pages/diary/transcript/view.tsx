@@ -15,7 +15,7 @@ import { type Session, turnAfter, turnAt, turnBefore } from '../../../parts/tran
 import { useShortcuts } from '../../../state/shortcuts.ts'
 import { FaultView } from '../../../ui/fault-view.tsx'
 import { useTitle } from '../../../ui/page-head.tsx'
-import { TranscriptHead } from './head.tsx'
+import { sessionName, TranscriptHead } from './head.tsx'
 import { TranscriptTools } from './tools.tsx'
 
 /** The lines of a session, with search, outline and selection. */
@@ -39,7 +39,7 @@ export function TranscriptView({ place, session, outline }: { place: Place; sess
   const [showsAll, setShowsAll] = useState(false)
   const { shown, agents, reveal } = useShownLines(session, outline, { showsAll, first: start, full })
   const hits = useMemo(() => new Set(search.lines), [search.lines])
-  useTitle(`${session_ref} · ${session.project_label}`)
+  useTitle(`${sessionName(session)} · ${session.project_label}`)
 
   const show = (line: number | undefined, focus = true) => {
     if (line !== undefined) list.current?.show(line, focus)

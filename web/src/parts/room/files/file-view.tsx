@@ -1,3 +1,4 @@
+import { fileName } from '../../../../../src/kernel/words.ts'
 import '../room.css'
 import '../../transcript/transcript.css'
 import { useQuery } from '@tanstack/react-query'
@@ -34,16 +35,12 @@ export function FileView({ project, path, address }: Props) {
   useTitle(safeText(path))
   return (
     <div className="page narrow">
-      {file.error && !file.data && <h1 className="mb-12 break-anywhere">{safeText(nameOf(path))}</h1>}
+      {file.error && !file.data && <h1 className="mb-12 break-anywhere">{safeText(fileName(path))}</h1>}
       <Loaded query={file} label="the file" lines={8}>
         {data => <Opened key={data.path} project={project} file={data} address={address} />}
       </Loaded>
     </div>
   )
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Longer texts are shown raw: rendering them takes long, and people do not read them whole. */
@@ -89,7 +86,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
             Files
           </Button>
           <h1 className="break-anywhere" id="file-name">
-            {safeText(nameOf(path))}
+            {safeText(fileName(path))}
           </h1>
           <p className="flex items-baseline wrap gap-y-4 gap-x-12 mt-4 soft text-xs">
             <span className="mono break-anywhere">{safeText(path)}</span>

@@ -65,7 +65,7 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
       />
       <TextAreaField
         label="Text"
-        help="Markdown. Agents read it with search_issues."
+        help="Markdown. Agents find and read it."
         fault={ruleAt(create.error, 'body')}
         className="issue-text"
         value={typed.body}

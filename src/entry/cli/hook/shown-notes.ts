@@ -7,24 +7,24 @@ import type { ClientEvent } from './client-event.ts'
 const maxSessions = 200
 const maxFiles = 500
 
-/** Whether a session has not been told this about these files, or was told something else last; it counts as told then. */
+/** Whether a session was last shown another text about these files, or none; this one is then noted as shown. */
 export async function isNews(home: string, { session, files }: ClientEvent, text: string): Promise<boolean> {
   if (session === undefined) return true
   const path = fileOf(home, session)
-  const told = toldIn(path)
+  const shown = shownIn(path)
   const about = sha256(files.join('\n')).slice(0, 16)
   const what = sha256(text).slice(0, 16)
-  if (told.get(about) === what) return false
-  told.delete(about)
-  told.set(about, what)
+  if (shown.get(about) === what) return false
+  shown.delete(about)
+  shown.set(about, what)
   mkdirSync(folderIn(home), { recursive: true, mode: 0o700 })
-  await noteFile(path, JSON.stringify([...told].slice(-maxFiles)))
+  await noteFile(path, JSON.stringify([...shown].slice(-maxFiles)))
   removeOldest(folderIn(home))
   return true
 }
 
-/** A chat that starts, or starts anew after a compaction, has been told nothing. */
-export function forgetSaid(home: string, session: string): void {
+/** A chat that starts, or starts anew after a compaction, knows nothing of what was shown before. */
+export function forgetShown(home: string, session: string): void {
   try {
     rmSync(fileOf(home, session), { force: true })
   } catch {
@@ -32,7 +32,7 @@ export function forgetSaid(home: string, session: string): void {
   }
 }
 
-function toldIn(path: string): Map<string, string> {
+function shownIn(path: string): Map<string, string> {
   try {
     return new Map(JSON.parse(readFileSync(path, 'utf8')))
   } catch {

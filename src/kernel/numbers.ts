@@ -1,3 +1,9 @@
+export function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
 /** `950 B`, `1.2 kB`, `120 MB`. */
 export function formatSize(bytes: number): string {
   const unit = ['B', 'kB', 'MB', 'GB', 'TB'].map((name, power) => ({ name, factor: 1000 ** power }))
