@@ -13,8 +13,9 @@ try {
   mkdirSync(bundle)
   const tarball = process.argv[3] === undefined ? pack() : resolve(process.argv[3])
   // With the compiled SQLite of every platform, because nobody knows where the bundle will be opened.
-  // Named, because npm else looks for a folder with packages above, and may find one that somebody left in the temporary folder.
-  npm(bundle, 'install', '--prefix', bundle, '--omit=dev', '--ignore-scripts', '--no-package-lock', '--no-save', tarball)
+  // Named, because npm else takes a folder above that has packages, as somebody may have left one in the temporary folder.
+  const here = ['--prefix', bundle, '--no-package-lock', '--no-save']
+  npm(bundle, 'install', ...here, '--omit=dev', '--ignore-scripts', tarball)
   // Names the temporary folder.
   rmSync(join(bundle, 'node_modules/.package-lock.json'))
   const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

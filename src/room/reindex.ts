@@ -11,8 +11,8 @@ import { evidenceRows, insertEvidence } from './turns/turn-rows.ts'
 /** Rebuilds the rows about the room from its files; anchors cannot be derived, so they stay. */
 export async function reindexRoom(room: Room) {
   const receipts = await room.audit.reindex()
-  const verdictRows = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
-  const rows = verdictRows.flatMap(({ sessionId, turnId, verdict }) =>
+  const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
+  const rows = judged.flatMap(({ sessionId, turnId, verdict }) =>
     evidenceRows(room.project, { sessionId, turnId }, verdict),
   )
   await room.db.write(tx => insertEvidence(tx, rows))
@@ -25,17 +25,17 @@ export async function reindexRoom(room: Room) {
 async function judgedInChats(room: Room) {
   const chats = await listChats(room)
   const turns = await Promise.all(chats.map(({ id }) => openChat(room, id).turns()))
-  return turns.flat().flatMap(({ begun, ended }) => judged(begun.sessionId, begun.turnId, ended?.verdict))
+  return turns.flat().flatMap(({ begun, ended }) => verdictOf(begun.sessionId, begun.turnId, ended?.verdict))
 }
 
 async function judgedInRounds(room: Room) {
-  const found: ReturnType<typeof judged> = []
+  const found: ReturnType<typeof verdictOf> = []
   for (const id of await room.conferences.ids()) {
     const files = room.conferences.files(id)
     const { roundCount = 0 } = (await files.conference.read()) ?? {}
     for (let number = 1; number <= roundCount; number++) {
       const round = await files.round(number).read()
-      for (const { turnId, verdict } of round?.turns ?? []) found.push(...judged(id, turnId, verdict))
+      for (const { turnId, verdict } of round?.turns ?? []) found.push(...verdictOf(id, turnId, verdict))
     }
   }
   return found
@@ -48,12 +48,12 @@ async function judgedInRuns(room: Room) {
   )
   return caches.flatMap(([runId, cache]) =>
     Object.values(cache).flatMap(slot =>
-      slot.type === 'artifact' ? judged(`pipeline-${runId}`, slot.turn_id, slot.evidence) : [],
+      slot.type === 'artifact' ? verdictOf(`pipeline-${runId}`, slot.turn_id, slot.evidence) : [],
     ),
   )
 }
 
-function judged(sessionId: string, turnId: string, given: unknown) {
+function verdictOf(sessionId: string, turnId: string, given: unknown) {
   const { data: verdict } = Verdict.safeParse(given)
   return verdict ? [{ sessionId, turnId, verdict }] : []
 }

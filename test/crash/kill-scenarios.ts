@@ -25,7 +25,8 @@ export async function killWhileWriting(start: Start, kills: number): Promise<voi
   for (let round = 1; killed < kills; round++) {
     const writers = ready
     // The next ones load the program while these write.
-    ready = Array.from({ length: writersOf(round) }, () => start())
+    const isLast = killed + writers.length >= kills
+    ready = isLast ? [] : Array.from({ length: writersOf(round) }, () => start())
     const outputs = await Promise.all(
       writers.map((writer, at) => writeUntilKilled(writer, location, { isFirstAwaited: at % 2 === 0, atMostMs: 60 })),
     )
@@ -38,7 +39,6 @@ export async function killWhileWriting(start: Start, kills: number): Promise<voi
     killed += writers.length
     await app.close()
   }
-  await Promise.all(ready.map(writer => writer.end()))
   const app = await openApp({ location })
   await expectSound(app, location)
   await app.close()
@@ -84,7 +84,7 @@ export async function killWhileOpening(start: Start, kills: number): Promise<voi
   for (let round = 0; round < kills; round++) {
     const location = join(tempHome(), 'daybook.db')
     const opener = ready
-    ready = start()
+    if (round + 1 < kills) ready = start()
     await opener.ready
     opener.send({ do: 'open', location })
     // Each is killed at another moment of the opening.
@@ -97,7 +97,6 @@ export async function killWhileOpening(start: Start, kills: number): Promise<voi
     await expectSound(app, location)
     await app.close()
   }
-  await ready.end()
 }
 
 export async function killWhileImporting(start: Start, kills: number): Promise<void> {
@@ -117,7 +116,7 @@ export async function killWhileImporting(start: Start, kills: number): Promise<v
   let ready = start()
   for (let round = 0; round < kills; round++) {
     const importer = ready
-    ready = start()
+    if (round + 1 < kills) ready = start()
     await importer.ask({ do: 'open', location })
     importer.send({ do: 'call', name: 'import_records', args })
     // Half of them are killed later than an import takes.
@@ -128,7 +127,6 @@ export async function killWhileImporting(start: Start, kills: number): Promise<v
     expect([60 * (imports + 1), 60 * (imports + 2)]).toContain(checked.records)
     imports = checked.records / 60 - 1
   }
-  await ready.end()
   await app.close()
 }
 

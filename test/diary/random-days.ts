@@ -115,9 +115,9 @@ export async function generateDays(runs: number): Promise<void> {
   )
 }
 
-/** A day of so many sessions with two hundred turns each. */
-export async function generateLargeDay(sessions: number): Promise<void> {
-  const shapes = fc.sample(fc.array(turn, { minLength: 10, maxLength: 10 }), { seed: 7, numRuns: sessions })
+/** A day of so many sessions with two hundred turns each; every seed has other turns. */
+export async function generateLargeDay(sessions: number, seed: number): Promise<void> {
+  const shapes = fc.sample(fc.array(turn, { minLength: 10, maxLength: 10 }), { seed, numRuns: sessions })
   await holds(
     shapes.map((turns, index) => transcript(turns, 20, `big${String(index % 10)}-${index}`)),
     sessions * 180,

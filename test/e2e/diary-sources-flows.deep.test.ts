@@ -53,7 +53,7 @@ test('the sources screen adds a folder, says what is wrong with one, and resets 
   const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
   await expectVisible(dialog.getByText('None of its own folders is there yet.'))
   // Saving no folder would exclude the agent.
-  expect(await dialog.getByRole('button', { name: 'Save folders' }).isDisabled()).toBe(true)
+  await expect.poll(() => dialog.getByRole('button', { name: 'Save folders' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Add a folder').fill('transcripts')
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByText(/give an absolute path/))

@@ -446,7 +446,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
       [given, `*** Begin Patch\n*** Update File: ${given}`, `*** Begin Patch\n*** Update File: a\n${given}`].map(
         patch => run(patch),
       ),
-    parsedJson: text(),
   },
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },

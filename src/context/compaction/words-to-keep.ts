@@ -35,10 +35,8 @@ export function wordsToKeep(messages: readonly Message[], clean: (text: string) 
     return wantedIn(given).length === 0 ? [] : wantedIn(clean(given)).map(each => ({ ...each, line }))
   })
   const once = [...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values()]
-  const wordsOf = new Set(
-    wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords),
-  )
-  return once.filter(each => wordsOf.has(each))
+  const kept = new Set(wordKinds.flatMap(kind => once.filter(each => each.kind === kind).reverse()).slice(0, maxWords))
+  return once.filter(each => kept.has(each))
 }
 
 /** Whether a text says the words, whatever its line breaks. */
@@ -63,19 +61,19 @@ function wordsIn(text: string): Omit<KeptWords, 'line'>[] {
 
 function wordsInLine(line: string): Omit<KeptWords, 'line'>[] {
   const typed = line.trim()
-  if (typed.startsWith('$ ')) return kept('command', typed.slice(2))
+  if (typed.startsWith('$ ')) return wordsFrom('command', typed.slice(2))
   // Every second piece is between backticks.
   const code = typed.split('`').filter((_, at) => at % 2 === 1)
   const sentences = sentencesOf(typed)
   return [
-    ...sentences.filter(isConstraint).flatMap(each => kept('constraint', each)),
-    ...sentences.filter(isQuestion).flatMap(each => kept('question', each)),
-    ...code.filter(isCommand).flatMap(each => kept('command', each)),
-    ...typed.split(/[\s`"'()<>,;]+/).flatMap(each => (isPath(each) ? kept('path', withoutEnd(each)) : [])),
+    ...sentences.filter(isConstraint).flatMap(each => wordsFrom('constraint', each)),
+    ...sentences.filter(isQuestion).flatMap(each => wordsFrom('question', each)),
+    ...code.filter(isCommand).flatMap(each => wordsFrom('command', each)),
+    ...typed.split(/[\s`"'()<>,;]+/).flatMap(each => (isPath(each) ? wordsFrom('path', withoutEnd(each)) : [])),
   ]
 }
 
-function kept(kind: WordKind, text: string): Omit<KeptWords, 'line'>[] {
+function wordsFrom(kind: WordKind, text: string): Omit<KeptWords, 'line'>[] {
   const trimmed = text.trim()
   return trimmed === '' || trimmed.length > maxLength ? [] : [{ kind, text: trimmed }]
 }

@@ -111,7 +111,7 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   /** Exit code of every failure, where programs rely on one. */
   failureExit?: number
   /** What the operation is called with, where it is not what was given. */
-  input?(readField: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
+  input?(given: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
   /** Calls the operation, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
   /** One line of data that says what was done. */
@@ -199,8 +199,8 @@ async function commandOf(verb: Verb): Promise<Command> {
       try {
         const line = readLine(command, words, path)
         return await runVerb(verb, line, ownIn(own, line), fields, () => [
-          ...args.flatMap(({ field, label, name }) => given(field, label, line.args[camel(name)])),
-          ...flags.flatMap(({ field, label, name }) => given(field, label, line.flags[name])),
+          ...args.flatMap(({ field, label, name }) => readField(field, label, line.args[camel(name)])),
+          ...flags.flatMap(({ field, label, name }) => readField(field, label, line.flags[name])),
         ])
       } catch (error) {
         return reportThrown(error, words.includes('--json'), part)
@@ -237,7 +237,7 @@ function fieldIn(fields: Map<string, Field>, name: string): Field {
   return field
 }
 
-function given(field: Field, label: string, value: Value | undefined): [name: string, value: unknown][] {
+function readField(field: Field, label: string, value: Value | undefined): [name: string, value: unknown][] {
   const text = Array.isArray(value) && field.kind !== 'array' ? value.join(' ') || undefined : value
   return text === undefined || (typeof text === 'boolean' && !text) ? [] : [[field.name, readValue(field, text, label)]]
 }

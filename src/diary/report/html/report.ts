@@ -131,8 +131,8 @@ function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][nu
 }
 
 function cellText(item: ReportItem, part: ItemPart): Markup {
-  const askedAndSaid = partOf(item, part)
-  return askedAndSaid ? prose(questionText(askedAndSaid.text) || askedAndSaid.text) : html`<span class="key">–</span>`
+  const told = partOf(item, part)
+  return told ? prose(questionText(told.text) || told.text) : html`<span class="key">–</span>`
 }
 
 function stateChip(item: ReportItem): Markup | false {
@@ -296,7 +296,7 @@ function itemCard(view: ReportView, project: Project, item: ReportItem, said: Me
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
 <header><h4>${item.title}</h4>${stateChip(item)}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
-${item.parts.length > 0 ? told(view, project_key, item) : item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
+${item.parts.length > 0 ? askedAndSaid(view, project_key, item) : item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
 ${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
 <details><summary>Outcomes and files</summary><ul class="outcomes">
 ${item.outcomes.map(
@@ -313,7 +313,7 @@ ${story(view, project, item, said)}
 }
 
 /** What was asked, then what the agent said of it beside what is seen of it. */
-function told(view: ReportView, projectKey: string, item: ReportItem): Markup {
+function askedAndSaid(view: ReportView, projectKey: string, item: ReportItem): Markup {
   const row = (
     name: string,
     told: { text: string; citations: readonly Citation[] } | null | undefined,

@@ -21,11 +21,8 @@ function ageOf(scan: Scan, { entity, first, end, possessive }: Mention): Match |
   const age = (number: number, from: number, valueAt: number): Match => {
     return { entity, attribute: 'age', value: { kind: 'number', number }, confidence: 0.9, first: from, valueAt }
   }
-  const colorBesidePerson = scan.lower(first - 1)
-  const years =
-    scan.follows(first) && yearOld.test(colorBesidePerson)
-      ? smallNumber(colorBesidePerson.replace(yearOld, ''))
-      : undefined
+  const joined = scan.lower(first - 1)
+  const years = scan.follows(first) && yearOld.test(joined) ? smallNumber(joined.replace(yearOld, '')) : undefined
   if (years !== undefined) return age(years, first - 1, first - 1)
   const before = scan.comma(first) ? scan.numberUpTo(first - 1) : undefined
   if (before && scan.lower(before.first - 1) === 'at') return age(before.value, before.first - 1, before.first)
@@ -148,7 +145,7 @@ export function findLooks(scan: Scan): void {
     const word = scan.lower(at)
     for (const { attribute, nouns, suffix } of features) {
       const color = suffix.test(word) ? colorOf(word.replace(suffix, '')) : undefined
-      const match = nouns.has(word) ? atNoun(scan, attribute, at) : color && joined(scan, attribute, at, color)
+      const match = nouns.has(word) ? atNoun(scan, attribute, at) : color && colorBeside(scan, attribute, at, color)
       if (match) scan.add(match)
     }
   }
@@ -186,7 +183,7 @@ function subjectBefore(scan: Scan, verb: number): Owner | undefined {
   return undefined
 }
 
-function joined(scan: Scan, attribute: string, at: number, color: string): Match | undefined {
+function colorBeside(scan: Scan, attribute: string, at: number, color: string): Match | undefined {
   const after = scan.follows(at + 1) ? scan.mentionFrom(at + 1) : undefined
   if (after?.entity.character)
     return matchOf(attribute, { entity: after.entity, confidence: 0.95, first: at }, color, at)
