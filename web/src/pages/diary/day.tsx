@@ -25,6 +25,7 @@ import {
   workedDaysQuery,
 } from '../../state/diary/queries.ts'
 import { useRunningRun } from '../../state/diary/run.ts'
+import { useNotice } from '../../state/feed.ts'
 import { homeQuery } from '../../state/home.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -82,6 +83,9 @@ function NotRead({ date }: { date: string }) {
   const worked = useQuery(workedDaysQuery(date, date))
   const home = useQuery(homeQuery)
   const [wanted, setWanted] = useState(false)
+  useNotice('transcript_grew', notice => {
+    if (notice.date === date) void worked.refetch()
+  })
   return (
     <Loaded query={worked} label="the day" lines={4}>
       {days => {
