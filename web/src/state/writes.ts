@@ -1,9 +1,9 @@
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { CallFault, call, isFault } from '../api.ts'
 import type { Input, Output } from '../operations.ts'
-import { activateHere } from './activate-here.ts'
+import { activateHere, sendHere, sessionHere } from './activate-here.ts'
 import { loadAnew, noteOwnTick } from './behind.ts'
-import { forgetSession, rememberSession, tabSession } from './tab-session.ts'
+import { forgetSession, tabSession } from './tab-session.ts'
 
 type Unattended<T> = Omit<T, 'session_id' | 'conversation_id' | 'idempotency_key'>
 
@@ -33,8 +33,9 @@ export async function createRecord(
     )
     return reloadAfterWrite(project, result)
   }
-  const result = await createRoot(project, keyed)
-  rememberSession(project, result.session_id)
+  const result = await sendHere(project, session_id =>
+    retryLostCall(() => call('create_record', { ...keyed, project_id: project, ...(session_id && { session_id }) })),
+  )
   return reloadAfterWrite(project, result)
 }
 
@@ -72,27 +73,12 @@ export async function closeSession(project: string, session_id: string): Promise
 }
 
 async function inSession<T>(project: string, id: string, write: (session: string) => Promise<T>): Promise<T> {
-  const session = tabSession(project) ?? (await activateHere(project, id)).session_id
+  const session = (await sessionHere(project)) ?? (await activateHere(project, id)).session_id
   try {
     return await write(session)
   } catch (fault) {
     if (!lacksActivation(fault)) throw fault
     return write((await activateHere(project, id)).session_id)
-  }
-}
-
-async function createRoot(project: string, keyed: Input<'create_record'>): Promise<Output<'create_record'>> {
-  const session_id = tabSession(project)
-  const send = (session?: string) =>
-    retryLostCall(() =>
-      call('create_record', { ...keyed, project_id: project, ...(session && { session_id: session }) }),
-    )
-  try {
-    return await send(session_id)
-  } catch (fault) {
-    if (!session_id || !isFault(fault, 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')) throw fault
-    forgetSession(project)
-    return send()
   }
 }
 
@@ -102,7 +88,7 @@ async function asShown<T extends { tick: number }>(
 ): Promise<T> {
   const project = shown.project_id
   const send = (session_id: string) => retryLostCall(() => write(session_id))
-  const session = tabSession(project)
+  const session = await sessionHere(project)
   try {
     return reloadAfterWrite(project, await send(session ?? (await activateAsShown(shown))))
   } catch (fault) {
