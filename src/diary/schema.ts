@@ -302,14 +302,20 @@ export const TurnFacts = z.object({
   put_back: z.int().nullable().default(null),
   /** The heading of the plan that was accepted. */
   plan: z.string().nullable().default(null),
+  /** The issue that the message names and the agent looked up: its number or key, and its title. */
+  issue: z.object({ text: z.string(), lines: Lines }).nullable().default(null),
   /** It ended with a question to the person. */
   waits_for_answer: z.boolean().default(false),
-  /** Of the agent's last message: its first sentence that says something, the last question, what it says is not done yet. */
+  /**
+   * Of the agent's last message: its first sentence that says something, the last question, what it says is not done
+   * yet, and what it takes back of what it said before.
+   */
   closing: z
     .object({
       text: z.string(),
       question: z.string().nullable(),
       left: z.string().nullable().default(null),
+      retracted: z.string().nullable().default(null),
       line: z.int(),
     })
     .nullable()

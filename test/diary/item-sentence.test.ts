@@ -130,6 +130,25 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor(adds, other).text).toContain('the agent reported “It is retried”, “Totals are right”;')
   })
 
+  it('the sentence about a work item does not quote what the agent says later was wrong', () => {
+    const wrong = {
+      turn: 'T0001',
+      text: 'The money file is read twice.',
+      facts: { files: changing(9), closing: said('The stale cache of the money file is cleared.', 9) },
+    }
+    const facts = { files: changing(3), closing: { ...said('Totals are right.', 9), retracted: 'I was wrong.' } }
+    const next = { turn: 'T0002', text: 'it still is', facts }
+    expect(sentenceFor(wrong, next).text).toContain('the agent reported “Totals are right”;')
+    const between = { turn: 'T0002', text: 'and the mails?', facts: { closing: said('They are sent once.', 9) } }
+    const later = { ...next, turn: 'T0003' }
+    expect(sentenceFor(wrong, between, later).text).toContain('reported “The stale cache of the money file is cleared”')
+    const about = {
+      ...later,
+      facts: { ...facts, closing: { ...facts.closing, retracted: 'The stale cache was a misdiagnosis.' } },
+    }
+    expect(sentenceFor(wrong, between, about).text).toContain('the agent reported “Totals are right”;')
+  })
+
   it('the sentence about a work item cites the call that a turn breaks off in', () => {
     const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
     const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })

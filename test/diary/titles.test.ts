@@ -21,7 +21,7 @@ it('a request that is too long for a title keeps the clauses that fit', () => {
     titleFor({
       text: 'Round every invoice total (e.g., those of the yearly export) half to even before it is written into the archive file',
     }),
-  ).toBe('Round every invoice total (e.g., those of the yearly export) half to even…')
+  ).toBe('Round every invoice total half to even before it is written into the archive…')
 })
 
 it('the branch names the work where nothing that was said can be understood by itself', () => {
@@ -157,4 +157,111 @@ it('a commit names the work without the type that conventional commits begin wit
   expect(named('test(ledger): add tests for empty months')).toBe('Ledger: add tests for empty months')
   expect(named('docs: say how totals are rounded')).toBe('Documents: say how totals are rounded')
   expect(named('revert: add a yearly export')).toBe('revert: add a yearly export')
+})
+
+const committed = (subject: string) => [{ hash: '1a2b3c4', subject, lines: '5-5', amends: false }]
+
+it('an issue that was looked up names the work that begins with it', () => {
+  const issue = { text: 'OPS-412: Customers get two mails per parcel', lines: '4-5' }
+  const work = { text: 'go ahead', facts: { files: changed(9), commits: committed('Make the listener idempotent') } }
+  expect(titleFor({ text: 'I am working on OPS-412', facts: { issue } }, work)).toBe(issue.text)
+  expect(titleFor(work, { text: 'and OPS-412?', facts: { issue } })).toBe('Make the listener idempotent')
+})
+
+it('a request of a few words is completed by what is wrong', () => {
+  expect(titleFor({ text: 'can you fix the local branch? I resolved the conflict in the ledger wrong' })).toBe(
+    'Fix the local branch: I resolved the conflict in the ledger wrong',
+  )
+  expect(titleFor({ text: "The export takes minutes since Monday. I'd like to add a trace to find out why." })).toBe(
+    'The export takes minutes since Monday',
+  )
+})
+
+it('what somebody noticed is told without saying so', () => {
+  expect(titleFor({ text: 'I noticed that invoices lose their currency' })).toBe('Invoices lose their currency')
+  expect(titleFor({ text: "I'm having problems when totals are rounded twice." })).toMatch(/^Problems when totals/)
+  expect(titleFor({ text: 'first problem: the export drops comments' })).toBe('The export drops comments')
+})
+
+it('what all turns are about comes before a request of a few words', () => {
+  const talk = { text: 'Is the name “ledger” clear, or is a ledger something else?' }
+  expect(titleFor(talk, { text: "let's rename to journal instead", facts: { files: changed(40) } })).toBe(
+    'Rename to journal instead',
+  )
+  expect(
+    titleFor(
+      talk,
+      { text: 'where does the ledger get its rows?' },
+      { text: "let's rename to journal instead", facts: { files: changed(40) } },
+    ),
+  ).toBe('Ledger: Rename to journal instead')
+})
+
+it('“yes” means what was proposed before it', () => {
+  const yes = {
+    text: 'yes, do that',
+    facts: { files: changed(40), closing: closing('Modified roundTotal() to take it.') },
+  }
+  expect(titleFor({ text: 'what if we keep both currencies in an invoice?' }, yes)).toBe(
+    'Keep both currencies in an invoice',
+  )
+  expect(titleFor({ text: 'Can you print a full example of the invoice?' }, yes)).toBe(
+    'Modified roundTotal() to take it',
+  )
+})
+
+it('what was asked before an interruption comes before its correction', () => {
+  const asked = { text: 'Send totals of the ledger to the mailer', terminal: 'interrupted' as const }
+  const corrected = { text: 'Use the account number of the ledger', facts: { files: changed(40) } }
+  expect(titleFor(asked, corrected)).toBe('Send totals of the ledger to the mailer')
+})
+
+it('a text that fits alone is better than half of it behind a branch about something else', () => {
+  const said = 'Moved the rounding of invoice totals into the package of the export service'
+  const facts = { branch: 'ada/track-parcels', files: changed(40), closing: closing(`${said}.`) }
+  expect(titleFor({ text: 'yes', facts })).toBe(said)
+})
+
+it('a review that was only started by a command says so', () => {
+  const facts = { branch: 'ada/round-totals-half-down', files: changed(3) }
+  expect(titleFor({ text: '/team:review', facts })).toBe('Round totals half down: review')
+})
+
+it('a summary for a pull request tells the work', () => {
+  const facts = { branch: 'ada/totals', files: changed(40) }
+  const summary = {
+    text: 'write a summary of the changes for the PR',
+    facts: { closing: closing('This PR rounds invoice totals half to even.') },
+  }
+  expect(titleFor({ text: 'can you add some tests?', facts }, summary)).toBe('Rounds invoice totals half to even')
+})
+
+it('what was to be looked at names a talk before what was answered', () => {
+  const answer = { closing: closing('RoundTotal - 100% identical') }
+  expect(titleFor({ text: 'can you compare the export with the import for gaps in rounding?', facts: answer })).toBe(
+    'Compare the export with the import for gaps in rounding',
+  )
+})
+
+it('what the agent took back in words is not the name of the work', () => {
+  const wrong = { text: 'hm', facts: { files: changed(40), closing: closing('Fixed the stale cache of invoices.') } }
+  const retracted = 'The cache fix of invoices was a misdiagnosis.'
+  const right = {
+    text: 'ok',
+    facts: { files: changed(20), closing: { ...closing('Totals are now rounded half to even.'), retracted } },
+  }
+  expect(titleFor(wrong, right)).toBe('Totals are now rounded half to even')
+})
+
+it('a branch of which nobody speaks is not in front of the work', () => {
+  const text = 'The mails of parcels are sent twice since Monday'
+  const files = [{ path: 'src/mailer.ts', op: 'edit' as const, added: 9, removed: 0 }]
+  expect(titleFor({ text, facts: { files, branch: 'ada/round-totals' } })).toBe(text)
+  expect(titleFor({ text, facts: { files, branch: 'ada/mailer' } })).toBe(`Mailer: ${text}`)
+})
+
+it('what something is for stays in a request', () => {
+  expect(
+    titleFor({ text: 'Split the module of invoices so that drafts and reminders share one base class with them' }),
+  ).toBe('Split the module of invoices so that drafts and reminders share one base class…')
 })

@@ -185,6 +185,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
+    proposalIn: text(),
     hasWholeRequest: text(),
     wishIn: text(),
     repeatedAction: text(2),
@@ -194,6 +195,9 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isAssent: text(),
     isInquiry: text(),
     isQuestion: text(),
+    isUnfinished: text(),
+  },
+  'src/diary/synthesize/statements.ts': {
     statementOf: text(),
     isWholeStatement: text(),
     tellsDeed: text(),

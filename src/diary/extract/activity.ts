@@ -10,6 +10,7 @@ import { type PutBack, putBacksOf, standingEdits, type Undone } from './put-back
 import { type PlacedCommand, placedCommands } from './repository.ts'
 import { operands, optionOf } from './shell/programs.ts'
 import { oneLine } from './text.ts'
+import { issueNamedIn, type NamedIssue } from './tool-deeds.ts'
 import { success, type ToolRun, toolRuns } from './tool-runs.ts'
 import type { Edit, Reply } from './turn-parts.ts'
 
@@ -29,6 +30,8 @@ export interface Activity {
   plans: ProposedPlan[]
   /** The heading of the plan that the turn worked by. */
   plan: string | null
+  /** The issue that the message names. */
+  issue: NamedIssue | null
   /** The message it closes with. */
   closing: Reply | null
   /** What it left to the person to answer. */
@@ -61,6 +64,7 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
     deeds: deedsOf(commands, runs, root),
     plans,
     plan: planHeading(plans, events),
+    issue: issueNamedIn(saidIn(events), commands, runs),
     closing,
     question: openQuestion(events, runs, closing),
   }
@@ -148,9 +152,15 @@ function proposedPlans(runs: readonly ToolRun[]): ProposedPlan[] {
 function planHeading(plans: readonly ProposedPlan[], events: readonly TurnEvent[]): string | null {
   const approved = plans.findLast(({ answer }) => answer === 'approved')
   if (approved) return approved.heading
+  const said = saidIn(events)
+  const handed = /^\s*Implement the following plan:\s*/.exec(said)
+  return handed ? headingOf(said.slice(handed[0].length)) : null
+}
+
+/** What the person said first. */
+function saidIn(events: readonly TurnEvent[]): string {
   const said = events.find(event => event.kind === 'user')
-  const handed = said?.kind === 'user' ? /^\s*Implement the following plan:\s*/.exec(said.text) : null
-  return said?.kind === 'user' && handed ? headingOf(said.text.slice(handed[0].length)) : null
+  return said?.kind === 'user' ? said.text : ''
 }
 
 function approvedText(text: string): string | undefined {

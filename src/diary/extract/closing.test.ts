@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closingOf, leftIn } from './closing.ts'
+import { closingOf, leftIn, retractionIn } from './closing.ts'
 
 describe('the first telling sentence of the last message', () => {
   it.each([
@@ -137,4 +137,42 @@ it('what is below the heading of an option was not said to be done', () => {
   expect(closingOf('Now I have enough context for a thorough review. The export rounds every total twice.')).toBe(
     'The export rounds every total twice.',
   )
+})
+
+it('a deed above a list tells, and what only goes on with a list does not', () => {
+  expect(closingOf('Done. Created three tickets below OPS-7:\n\n| a | b |\n\nOPS-8 was there before.')).toBe(
+    'Created three tickets below OPS-7',
+  )
+  expect(closingOf('Fixed the following two files:\n- a.ts\n\nTotals are rounded half to even.')).toBe(
+    'Totals are rounded half to even.',
+  )
+  expect(closingOf('And from the second folder of the ledger export:\n- rows')).toBe('')
+  expect(closingOf('Added the comment to OPS-7 summarizing:\n- rows')).toBe('')
+  expect(closingOf('**`roundTotal`** - the same in both\n\nBoth exports round in the same way.')).toBe(
+    'Both exports round in the same way.',
+  )
+})
+
+describe('what the agent takes back', () => {
+  it.each([
+    ['Good point. I was wrong about the rounding of totals.', 'I was wrong about the rounding of totals.'],
+    ['So the “cache fix” was a misdiagnosis.', 'So the “cache fix” was a misdiagnosis.'],
+    ["I've reverted the new rounding of totals.", "I've reverted the new rounding of totals."],
+    [
+      '- My earlier explanation was incorrect: rows are read once.',
+      'My earlier explanation was incorrect: rows are read once.',
+    ],
+    ['The fix for the export is not needed.', 'The fix for the export is not needed.'],
+    ['Ich habe mich geirrt, die Rundung stimmt.', 'Ich habe mich geirrt, die Rundung stimmt.'],
+    ['我之前弄错了，缓存没有问题。', '我之前弄错了，缓存没有问题。'],
+  ])('in %j is %j', (message, sentence) => expect(retractionIn(message)).toBe(sentence))
+
+  it.each([
+    'Would you like me to say that the fix is wrong?',
+    'The total was wrong when a row was empty.',
+    'You can revert the rounding at any time.',
+    'If the fix is not needed, delete it.',
+    'The importer now keeps comments.',
+    '```\nI was wrong about it.\n```',
+  ])('is not in %j', message => expect(retractionIn(message)).toBeNull())
 })

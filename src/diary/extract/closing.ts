@@ -32,6 +32,31 @@ export function leftIn(message: string): string | null {
   return found[0] === undefined || isShort(found[0]) ? null : cut(found[0], mostLetters)
 }
 
+/** The sentence by which the last message of an agent takes back what it said or did before; null where there is none. */
+export function retractionIn(message: string): string | null {
+  for (const { text, kind, heading } of proseLines(message)) {
+    const found = kind === 'heading' || anOption.test(heading) ? undefined : sentencesOf(text).find(saysRetracted)
+    if (found !== undefined) return cut(found, mostLetters)
+  }
+  return null
+}
+
+function saysRetracted(sentence: string): boolean {
+  return !/[?？]$/.test(sentence) && !notRetracted.test(sentence) && retractions.some(each => each.test(sentence))
+}
+
+const notRetracted =
+  /^(?:if|when|wenn|si|se)\b|\b(?:you|would|could|can|will|should|might|may|to) (?:\p{L}+ )?(?:revert|undo|roll)/iu
+
+const retractions: readonly RegExp[] = [
+  /\bI(?: was|['’]ve been| have been) (?:wrong|mistaken|incorrect)\b|\bmisdiagnos/i,
+  /\bI(?:['’]ve| have)? (?:reverted|undid|undone|rolled back|backed out|taken back|took back)\b|^(?:reverted|rolled back|undid|backed out)\b/i,
+  /\bmy (?:earlier|previous|first|initial|last|original) (?:\p{L}+ ){0,2}(?:was|were) (?:wrong|incorrect|mistaken|not)\b/iu,
+  /\b(?:fix|change|diagnosis|conclusion|claim|explanation|assumption)\b[^.,;]{0,40} (?:was|is) (?:wrong|incorrect|mistaken|a mistake|unnecessary|not (?:correct|right|true|needed|necessary|the (?:cause|problem|issue)))\b/i,
+  /(?<!\p{L})(?:ich (?:lag|habe mich) (?:falsch|geirrt)|rückgängig gemacht|zurückgenommen|me equivoqué|he revertido|je me suis trompé|j['’]ai annulé|eu estava errado|reverti|mi sono sbagliato|ho annullato|я ошибся|я отменил|откатил)(?!\p{L})/iu,
+  /我(?:之前)?(?:错了|搞错|弄错)|已(?:经)?(?:回滚|撤销|还原)|間違って(?:い|お)|元に戻し|取り消し|제가 틀렸|되돌렸/u,
+]
+
 const leftHeading =
   /^(?:not (?:yet )?done(?: yet)?|still (?:to do|open|missing|left)|left to do|what(?:['’]s| is) (?:still )?(?:left|missing|open|not done)(?: to do)?|remaining (?:work|steps|tasks)|open (?:items|points|tasks)|outstanding(?: (?:work|items|tasks))?|to-?dos?|noch (?:offen|zu tun)|offene punkte|pendientes?|queda pendiente|reste à faire|à faire|pendências|da fare|осталось сделать|待办(?:事项)?|未完成|残作業|남은 작업|(?:required |remaining )?manual (?:steps?|setup|actions?)(?: required| needed)?|required (?:setup|steps|actions?) \(manual(?: steps?)?\)|action required|what you (?:still )?(?:need|have) to do) ?[:：]?$/iu
 
@@ -108,7 +133,8 @@ const ticked = /^(?:[-*+•] |\d{1,3}[.)] )?(?:\[[xX]\]|~~|✅|✓|☑)/u
 
 function kindOf(line: string): ProseLine['kind'] {
   if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'
-  return /^(?:[-*+•>]|\d{1,3}[.)]) /.test(line) ? 'entry' : 'prose'
+  // “**name** - text” lists something too.
+  return /^(?:(?:[-*+•>]|\d{1,3}[.)]) |(?:\*\*[^*\s]{1,80}\*\*|`[^`\s]{1,80}`) [-–—] )/.test(line) ? 'entry' : 'prose'
 }
 
 /** Without marks of Markdown, and without the sign a sentence is decorated with. */
@@ -142,7 +168,7 @@ export function sentencesOf(line: string): string[] {
 
 /** What ends so goes on: an abbreviation, or the number of an entry. */
 const abbreviation =
-  /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
+  /\b(?:e\.g|i\.e|etc|incl|excl|resp|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
 
 /** Line by line, since most messages say it at their beginning. */
 function firstIn(
@@ -173,6 +199,8 @@ const anOption =
 const mostLetters = 160
 const fewestLetters = 12
 const fewestWords = 7
+/** “Created three tickets below OPS-7:” */
+const fewestWordsOfDeed = 5
 
 function tells(sentence: string): boolean {
   if (isShort(sentence) || /[?？]$/.test(sentence)) return false
@@ -181,10 +209,16 @@ function tells(sentence: string): boolean {
   // “The document is at: …” says where something is.
   if (/: https?:\/\/\S+$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
-  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
+  const isDeed = beginsWithDeed(sentence) && !aboutParts.test(sentence)
+  const fewest = isDeed ? fewestWordsOfDeed : fewestWords
+  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewest || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
   return !isIntroduction(sentence) && !isStatus(sentence)
 }
+
+/** “Added two tests to rows.ts:” and “fixed the following issues:” tell no more than their list. */
+const aboutParts =
+  /^\p{L}+ (?:\p{L}+ ){0,3}(?:files?|tests?|issues?|problems?|bugs?|items?|fixes|things|changes?|methods?|functions?|fields?)\b/iu
 
 /** A character of a script that writes no letters says as much as two letters. */
 function isShort(sentence: string): boolean {
@@ -200,10 +234,10 @@ const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=H
 
 /** Half a sentence, which its list completes. */
 const subordinate =
-  /^(?:(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
+  /^(?:and|but|or|also|then|(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
 
 const opensList =
-  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures):$/i
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures|based on|\w{3,20}ing):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [

@@ -149,3 +149,40 @@ describe('Deeds', () => {
     expect(deeds(...done('mcp__github__list_issues', {}))).toEqual([])
   })
 })
+
+describe('The issue that a message names', () => {
+  const issueOf = (text: string, ...steps: Step[]) =>
+    activity(line => ({ kind: 'user', line, text }), ...steps).issue?.text
+  const looked = (id: string, answer: object) =>
+    done('mcp__linear__get_issue', { id }, { text: JSON.stringify(answer) })
+
+  it('has the title that was looked up', () => {
+    const answer = { identifier: 'OPS-412', title: 'Two mails per parcel' }
+    expect(issueOf('work on ops-412 please', ...looked('OPS-412', answer))).toBe('OPS-412: Two mails per parcel')
+    const jira = { key: 'OPS-7', fields: { summary: 'Rounding' } }
+    expect(issueOf('OPS-7', ...done('mcp__atlassian__getJiraIssue', {}, { text: JSON.stringify(jira) }))).toBe(
+      'OPS-7: Rounding',
+    )
+    expect(
+      issueOf('fix #12', ...ran('gh issue view 12', { text: 'title:\tTotals are wrong\nstate:\tOPEN', exit: 0 })),
+    ).toBe('#12: Totals are wrong')
+    expect(
+      issueOf('fix issue 12', ...ran('gh issue view 12 --json title', { text: '{"title":"Totals"}', exit: 0 })),
+    ).toBe('#12: Totals')
+  })
+
+  it('is the first of several, and none that the message does not name', () => {
+    const [one, two] = [
+      looked('OPS-1', { identifier: 'OPS-1', title: 'One' }),
+      looked('OPS-2', { identifier: 'OPS-2', title: 'Two' }),
+    ]
+    expect(issueOf('OPS-2, then OPS-1', ...one, ...two)).toBe('OPS-2: Two')
+    expect(issueOf('look around', ...one)).toBeUndefined()
+    expect(issueOf('Round totals as we did in OPS-1', ...one)).toBeUndefined()
+    expect(issueOf('OPS-12', ...one)).toBeUndefined()
+    expect(issueOf('fix #1', ...ran('gh pr view 1', { text: 'title:\tA request', exit: 0 }))).toBeUndefined()
+    expect(
+      issueOf('OPS-1', ...done('mcp__linear__get_issue', { id: 'OPS-1' }, { text: '{"title":"x"}', error: true })),
+    ).toBeUndefined()
+  })
+})

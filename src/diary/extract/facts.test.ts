@@ -81,13 +81,14 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     ],
     commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
     subagents: [],
+    issue: null,
     put_back: null,
     pull_requests: [12],
     deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,
     broken_off: null,
     waits_for_answer: false,
-    closing: { text: '', question: null, left: null, line: 18 },
+    closing: { text: '', question: null, left: null, retracted: null, line: 18 },
     apart: [],
     interrupted: true,
     continued: true,
@@ -150,5 +151,11 @@ it('does not call a turn broken off that its session went on with soon afterward
 
 it('keeps the words of a form that nobody answered, though the agent said nothing', () => {
   const events = turnOf(asked('Plan it.'), call('AskUserQuestion', { questions: [{ question: 'Which format?' }] }, 'q'))
-  expect(turnFacts({ ...input, events }).closing).toEqual({ text: '', question: 'Which format?', left: null, line: 2 })
+  expect(turnFacts({ ...input, events }).closing).toEqual({
+    text: '',
+    question: 'Which format?',
+    left: null,
+    retracted: null,
+    line: 2,
+  })
 })

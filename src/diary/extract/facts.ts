@@ -87,6 +87,7 @@ export function turnFacts(
       title: title === null ? null : name(title, root),
     })),
     plan: plan === null ? null : name(plan, root),
+    issue: activity.issue && { text: name(activity.issue.text, root), lines: spanOf(activity.issue.lines) },
     put_back: activity.undone?.line ?? null,
     waits_for_answer: question !== null,
     closing: closingIn(activity, events, root, text => name(text, root)),

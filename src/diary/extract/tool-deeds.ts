@@ -1,5 +1,8 @@
+import { stripVTControlCharacters } from 'node:util'
 import { isObject, textAt } from '../../transcripts/record.ts'
 import type { DeedKind } from '../schema.ts'
+import type { PlacedCommand } from './repository.ts'
+import { operands } from './shell/programs.ts'
 import { excerpt } from './text.ts'
 import { success, type ToolRun } from './tool-runs.ts'
 import type { FoundDeed } from './turn-parts.ts'
@@ -27,9 +30,76 @@ export function toolDeeds(run: ToolRun): FoundDeed[] {
   ]
 }
 
+/** An issue that somebody named and the agent looked up, with its title. */
+export interface NamedIssue {
+  text: string
+  lines: number[]
+}
+
+/** The issue that the message names first of those that were looked up. */
+export function issueNamedIn(
+  said: string,
+  calls: readonly PlacedCommand[][],
+  runs: readonly ToolRun[],
+): NamedIssue | null {
+  const found = [...runs.flatMap(readIssue), ...calls.flat().flatMap(viewedIssue)].flatMap(({ id, title, run }) => {
+    const name = /^\d+$/.test(id) ? `#${id}` : id
+    const at = title.trim() === '' ? -1 : placeOfIssue(said, id)
+    return at < 0 ? [] : [{ at, text: `${name}: ${title}`, lines: run.lines }]
+  })
+  const [first] = found.sort((one, other) => one.at - other.at)
+  return first ? { text: first.text, lines: first.lines } : null
+}
+
+interface FoundIssue {
+  id: string
+  title: string
+  run: ToolRun
+}
+
+function readIssue(run: ToolRun): FoundIssue[] {
+  if (!readsIssue.has(wordsOf(run.name) ?? '')) return []
+  const answer = jsonIn(success(run)?.text ?? '')
+  const fields = isObject(answer.fields) ? answer.fields : {}
+  const title = textAt(answer, 'title') ?? textAt(answer, 'summary') ?? textAt(fields, 'summary')
+  const id = idIn(answer) ?? idIn(run.input)
+  return title === undefined || id === null ? [] : [{ id, title, run }]
+}
+
+const readsIssue: ReadonlySet<string> = new Set(['get_issue', 'issue_read', 'read_issue', 'get_work_item'])
+
+/** `gh issue view 12`, as text or as JSON. */
+function viewedIssue({ program, args, run }: PlacedCommand): FoundIssue[] {
+  const [noun, verb, named = ''] = operands(program, args)
+  const id = /(?:^#?|\/)(\d{1,9})$/.exec(named)?.[1]
+  if ((program !== 'gh' && program !== 'glab') || noun !== 'issue' || verb !== 'view' || id === undefined) return []
+  const text = stripVTControlCharacters(success(run)?.text ?? '')
+  const title = textAt(jsonIn(text), 'title') ?? /^title:[ \t]+(\S.*)$/m.exec(text.slice(0, 2000))?.[1]
+  return title === undefined ? [] : [{ id, title, run }]
+}
+
+/** Where a message names an issue: as `ABC-12`, or as `#12`, `issue 12` or the end of an address. */
+function placeOfIssue(said: string, id: string): number {
+  const text = said.slice(0, longestSaid).toLowerCase()
+  const names = /^\d+$/.test(id) ? [`#${id}`, `issue ${id}`, `/issues/${id}`] : [id.toLowerCase()]
+  const places = names.flatMap(name => {
+    const at = text.indexOf(name)
+    const isOther = /^\d/.test(text.slice(at + name.length)) || besides.test(text.slice(Math.max(0, at - 40), at))
+    return at < 0 || isOther ? [] : [at]
+  })
+  return places.length > 0 ? Math.min(...places) : -1
+}
+
+/** “Like in OPS-3”: it is named beside what is wanted. */
+const besides =
+  /\b(?:like|as|similar to|same as|see|after|since|unlike|than|cf\.?|reference|related to|blocked by|instead of|wie|siehe|nach|como|comme|voir)(?: (?:in|for|with|we did in|the|issue|ticket|linear|jira|github)){0,3} *$/
+
+/** What work is about is said at the beginning. */
+const longestSaid = 400
+
 /** Whether facts are taken from what a tool of a connected server answers. */
 export function isDeedTool(name: string): boolean {
-  return ruleFor(name) !== null
+  return ruleFor(name) !== null || readsIssue.has(wordsOf(name) ?? '')
 }
 
 interface Rule {
@@ -38,14 +108,17 @@ interface Rule {
 }
 
 /** `mcp__server__create_issue`, `mcp__server__createJiraIssue`: the words after the server. */
-function ruleFor(name: string): Rule | null {
+function wordsOf(name: string): string | null {
   const tool = name.startsWith('mcp__') ? name.split('__').at(-1) : undefined
   if (tool === undefined || tool.length > 100) return null
-  const words = tool
+  return tool
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/_(?:jira|linear|github|gitlab)(?=_|$)/g, '')
-  return rules.get(words) ?? null
+}
+
+function ruleFor(name: string): Rule | null {
+  return rules.get(wordsOf(name) ?? '') ?? null
 }
 
 const rules: ReadonlyMap<string, Rule> = new Map([

@@ -2,7 +2,7 @@ import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { closingOf, leftIn, plainText, sentencesOf } from './closing.ts'
+import { closingOf, leftIn, plainText, retractionIn, sentencesOf } from './closing.ts'
 import { isOfSubagent } from './subagents.ts'
 import { clean } from './text.ts'
 
@@ -19,10 +19,12 @@ export function closingIn(
   // What the agent says before it goes on working closes nothing.
   const message = closing && !events.slice(closing.at).some(isWork) ? closing.text : ''
   const left = leftIn(message)
+  const retracted = retractionIn(message)
   return {
     text: clean(closingOf(message), root),
     question: question === null ? null : name(question),
     left: left === null ? null : name(left),
+    retracted: retracted === null ? null : name(retracted),
     line,
   }
 }

@@ -1,6 +1,6 @@
 import type { WorkItem } from '../schema.ts'
-import { commitsOf } from '../synthesize/commits.ts'
 import { turnsIn } from '../synthesize/item-sentence.ts'
+import { commitsOf } from '../synthesize/node.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'

@@ -4,13 +4,13 @@ import { cut, excerpt, list, plural } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { kindsOf, passClause } from './checks-outcome.ts'
-import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { isTakenBack, netSizes } from './net-lines.ts'
-import { inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
+import { commitsOf, inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
+import { isRetracted } from './statements.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
-import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
+import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, proposalIn, requestIn, wishIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -134,7 +134,7 @@ function meantBy(replies: readonly Turn[], turns: readonly Turn[], quoted: numbe
     turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
   const found = replies.map(turn => answeredClauses(turn, before(turn).at(-1), quoted)).find(each => each !== undefined)
   const [first] = replies
-  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole], quoted))
+  return found ?? (first && firstQuote(before(first).reverse(), [requestedWhole, proposalText], quoted))
 }
 
 /** “Yes” and “option 2” mean what the agent had asked before. */
@@ -174,6 +174,12 @@ function requestText(turn: Turn, message: string, quoted: number): string | null
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
+/** “What if we keep both?”, to which a reply agrees. */
+function proposalText(_: Turn, message: string, quoted: number): string | null {
+  const words = proposalIn(message)?.said ?? null
+  return words === null ? null : `asked: “${excerpt(words, quoted, null)}”`
+}
+
 function wishText(_: Turn, message: string, quoted: number): string | null {
   const wish = wishIn(message)
   return wish ? `${wish.isLook ? 'asked' : 'said'}: “${excerpt(wish.said, quoted, null)}”` : null
@@ -193,7 +199,10 @@ function reportedClauses(turns: readonly Turn[], { reports, quoted }: Layout): C
   const sizes = new Map(turns.map(turn => [turn, sizeOf(turn.facts)]))
   const telling = turns.filter(
     (turn, at) =>
-      turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '' && !isTakenBack(turn, turns.slice(at + 1)),
+      turn.files.size > 0 &&
+      (turn.facts?.closing?.text ?? '') !== '' &&
+      !isTakenBack(turn, turns.slice(at + 1)) &&
+      !isRetracted(turn, turns.slice(at + 1)),
   )
   const chosen = new Set(
     [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, reports),

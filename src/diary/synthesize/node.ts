@@ -41,14 +41,13 @@ export function nodeOf(ref: TurnRef, chain: Chain, facts: TurnFacts | undefined)
   const ownFiles = new Set([...turn.files].filter(path => !isCommonplace(path)))
   const said = chain.trigger.quoted_messages.map(({ text }) => redact(text))
   const names = [...ownFiles].map(path => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''))
-  const telling = (texts: readonly string[]) => [...keywordsOf(texts.map(splitNames))].filter(isTelling)
-  const asked = telling(said)
+  const asked = tellingIn(said)
   return {
     ...turn,
     ownFiles,
     keywords: keywordsOf(said),
     isBare: asked.length < 2,
-    topic: new Set([...asked, ...telling([facts?.closing?.text ?? '', ...names])]),
+    topic: new Set([...asked, ...tellingIn([facts?.closing?.text ?? '', ...names])]),
     pointsBack: pointsBack(said[0] ?? ''),
     startsAnew: startsAnew(said[0] ?? ''),
   }
@@ -61,7 +60,12 @@ function splitNames(text: string): string {
 
 /** How many words of a text say what it is about. */
 export function tellingWords(text: string): number {
-  return [...keywordsOf([splitNames(text)])].filter(isTelling).length
+  return tellingIn([text]).length
+}
+
+/** The words of texts that say what they are about, each once. */
+export function tellingIn(texts: readonly string[]): string[] {
+  return [...keywordsOf(texts.map(splitNames))].filter(isTelling)
 }
 
 function isTelling(word: string): boolean {
@@ -135,6 +139,27 @@ export function lastVerdicts({ facts }: Turn): Map<CheckKind, CheckVerdict> {
 
 export function changesSomething({ files, facts }: Turn): boolean {
   return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
+}
+
+type Commit = TurnFacts['commits'][number] & { node: Turn }
+
+/** The commits of nodes in their order; one that was amended is not there any more. */
+export function commitsOf(component: readonly Turn[]): Commit[] {
+  const commits: Commit[] = []
+  for (const node of component) {
+    for (const commit of node.facts?.commits ?? []) {
+      const own = commits.findLastIndex(
+        before => before.hash === commit.hash || (commit.amends && before.node.session_ref === node.session_ref),
+      )
+      // What is amended at first in a session was committed before it, on the same branch.
+      const isOther = ({ node: before }: Commit) =>
+        before.session_ref !== node.session_ref && (before.facts?.branch ?? null) === (node.facts?.branch ?? null)
+      const replaced = own < 0 && commit.amends ? commits.findLastIndex(isOther) : own
+      if (replaced >= 0) commits.splice(replaced, 1)
+      commits.push({ ...commit, node })
+    }
+  }
+  return commits
 }
 
 /** How much a turn changed; what was written about the code says less of what the work is about. */

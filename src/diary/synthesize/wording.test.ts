@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  actionOf,
-  askIn,
-  firstWordsOf,
-  isWholeStatement,
-  namesCode,
-  repeatedAction,
-  requestIn,
-  statementOf,
-  tellsDeed,
-} from './wording.ts'
+import { isWholeStatement, namesCode, statementOf, tellsDeed } from './statements.ts'
+import { actionOf, askIn, firstWordsOf, repeatedAction, requestIn } from './wording.ts'
 
 describe('what a message asks for', () => {
   it.each([

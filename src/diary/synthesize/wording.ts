@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../kernel/text.ts'
 import { capitalize } from '../../kernel/words.ts'
-import { beginsWithDeed, plainText, sentencesOf } from '../extract/closing.ts'
+import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
 import { tellingWords } from './node.ts'
@@ -26,8 +26,39 @@ const mostCharacters = 3000
 export function askIn(message: string): Ask | null {
   const asks = asksIn(message)
   const requests = asks.filter(({ isRequest }) => isRequest)
-  return requests.find(({ isWhole }) => isWhole) ?? requests[0] ?? asks[0] ?? null
+  const [first] = requests
+  return requests.find(({ isWhole }) => isWhole) ?? (first && explained(first, asks)) ?? first ?? asks[0] ?? null
 }
+
+/** “Fix the local branch? I resolved the conflict wrong”: what is wrong completes a request of a few words. */
+function explained(request: Ask, asks: readonly Ask[]): Ask | undefined {
+  const reason = asks.find(({ isRequest, isLook, isWhole, text }) => {
+    return !isRequest && !isLook && isWhole && tellingWords(text) >= 2
+  })
+  if (!reason) return undefined
+  if (askedWhy.test(request.text)) return { ...reason, isRequest: true }
+  if (tellingWords(request.text) >= 2 || refersBack(request.text)) return undefined
+  return { ...request, text: `${request.text}: ${reason.text}`, isWhole: true }
+}
+
+/** What a message proposes, as a request: “what if we keep both sessions?” becomes “Keep both sessions”. */
+export function proposalIn(message: string): Ask | null {
+  if (/^\s*<[a-z]/.test(message)) return null
+  const sentences = spokenLines(message).flatMap(({ text, isOwn }) => (isOwn ? sentencesOf(text) : []))
+  for (const sentence of sentences) {
+    const [words] = proposal.exec(sentence) ?? []
+    const at = words === undefined ? -1 : sentence.indexOf(words)
+    const ask = words === undefined ? null : askOfClause(`please ${sentence.slice(at + words.length)}`, true)
+    if (ask?.isRequest && ask.isWhole) return { ...ask, said: trimEndOf(sentence, ' .,;:') }
+  }
+  return null
+}
+
+const proposal =
+  /(?:^|[,;:–—] |\b(?:and|but|so|then|maybe|ok|okay|hm+) )(?:what if we|how about (?:if )?we|should(?:n['’]t)? we|shall we|(?:could|can|would)n['’]t we|(?:could|can) we not|(?:could|can) we|would(?:n['’]t)? it be (?:better|easier|nicer|possible) to|(?:does|would)(?:n['’]t)? it make (?:more )?sense to|if (?:we (?:should|could)|it makes sense to))(?: just| simply| also| maybe| not)* (?=\p{L})/iu
+
+/** The question is about what was said before. */
+const askedWhy = / (?:why|how|what(?:['’]s| is) (?:wrong|happening|going on)|the (?:cause|reason))$/i
 
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
@@ -190,11 +221,11 @@ function withoutCommand(line: string): string {
 }
 
 const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
+  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,
-  /^(?:i|we)(?:['’]d like| would like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
+  /^(?:i|we)(?: also| now| just)?(?:['’]d(?: also)? like| would(?: also)? like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
@@ -203,14 +234,14 @@ const courtesies = [
 
 /** What is asked for politely. */
 const polite =
-  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?:['’]d like| would like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
+  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?: also)?(?:['’]d(?: also)? like| would(?: also)? like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
 
 /** A question for an answer. */
 const inquiry =
   /^(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|had|should|shall|am|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can (?:it|this|that|there)|could (?:it|this|that|there)|would (?:it|this|that|there))\b/i
 
 const looks =
-  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show (?:me|us|the (?:diff|output|code|changes?|files?|logs?))|describe|review|compare|analy[sz]e|investigate|find|brainstorm|recheck|double check|understand|summari[sz]e|list|see|verify|give)\b/i
+  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show (?:me|us|the (?:diff|output|code|changes?|files?|logs?))|describe|review|compare|analy[sz]e|investigate|find|figure out|brainstorm|recheck|double check|understand|summari[sz]e|list|see|verify|give|propose|suggest|recommend|print|write down|(?:generate|create|write|draft|make|prepare|come up with)(?: (?:me|us|an?|the|full|short|quick|new))* (?:(?:pr|pull request) )?(?:summary|overview|description|commit message|plan|report|proposal|diagram|example)s?|read\b.{0,40}(?:\b(?:file|docs?|document|readme|spec|issue|ticket|plan|code|thread)|\.(?:md|txt|pdf)))\b/i
 
 /** Sentences that say nothing without what they follow. */
 const bare =
@@ -239,7 +270,7 @@ const laterRequest =
   /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please|let['’]?s|we (?:should|need to)) (?=\p{L})/iu
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
-  let text = sentence.replace(/^(?:\d{1,2}[.)]|[A-Z][A-Z\d]{1,9}-\d{1,6}:) +(?=\p{L})/u, '')
+  let text = sentence.replace(/^(?:\d{1,2}[.)]|[A-Z][A-Z\d]{1,9}-\d{1,6}:) +(?=\p{L})/u, '').replace(label, '')
   let isPolite = false
   for (let before = ''; before !== text; ) {
     before = text
@@ -247,7 +278,8 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
     text = withoutCourtesyElsewhere(text)
   }
-  text = trimEndOf(text.replace(/^[\s:;,–—-]+/, ''), ending)
+  const isSeen = observed.test(text)
+  text = trimEndOf(text.replace(observed, '').replace(/^[\s:;,–—-]+/, ''), ending)
     .replace(/^(\p{L}+) (?:me|us) (?=an?\b|the\b)/iu, '$1 ')
     .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
@@ -271,7 +303,9 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
     isRequest:
       (isPolite
         ? !hasSubject(text)
-        : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text)) && !isLook,
+        : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text)) &&
+      !isLook &&
+      !isSeen,
     isLook,
     isWhole:
       !refersBack(text) &&
@@ -282,6 +316,8 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !aboutTracker.test(text) &&
       !aboutTools.test(text) &&
       !isUnfinished(text) &&
+      // What was quoted at length is left out.
+      !/(?:^| )…(?: |$)/.test(text) &&
       !background.test(text) &&
       !elsewhere.refersBack.test(text) &&
       !elsewhere.aboutTests.test(text) &&
@@ -290,6 +326,14 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       (tellingWords(text) >= 1 || words === 2),
   }
 }
+
+/** “First problem: the export hangs.” */
+const label =
+  /^(?:(?:the |an? )?(?:first|second|third|next|last|other|another|new|small|main) )?(?:problem|issue|bug|task|request|todo|feature request|bug report) ?: +(?=\p{L})/iu
+
+/** “I noticed that the export hangs” and “I am having problems with the export” tell what is wrong. */
+const observed =
+  /^(?:i|we)(?:['’](?:ve|m|re)| have| am| are)?(?: just| also| now| still| currently)* (?:(?:noticed|reali[sz]ed|found out|discovered|observed)(?: that)? (?=\p{L}+ \p{L})|(?:having|facing|seeing|getting|running into|hitting) (?=(?:some |a few |many )?(?:problems?|issues?|troubles?)\b))/iu
 
 /** Two words are enough for “release 2.4.0” or “rename Ledger”. */
 const shortRequest =
@@ -303,9 +347,11 @@ function isPoliteAtOnce(sentence: string): boolean {
 function refersBack(text: string): boolean {
   const head = text.replace(/^try /i, '').split(' ').slice(0, 6).join(' ').replace(relative, '$1 which')
   return (
-    /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+    /\b(?:this|(?<!\b(?:so|such|sure|ensure|verify|check|means?|know) )that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
       head,
-    ) || /\b(?:there|here)$/i.test(text)
+    ) ||
+    /\b(?:there|here)$/i.test(text) ||
+    askedWhy.test(text)
   )
 }
 
@@ -324,6 +370,9 @@ function isImperative(text: string): boolean {
   )
 }
 
+/** `parseRow()`, `ParsedRow`. */
+export const nameOfCode = /\w\(\)|\p{Ll}\p{Lu}|(?:^| )\*\p{L}/u
+
 /** “Customers get two mails” says who; verbs in their plain form end so only as in “process”, “focus” or “alias”. */
 const pluralNoun = /^\p{L}{2,}[^\P{L}suai]s$/u
 
@@ -336,11 +385,11 @@ function hasSubject(text: string): boolean {
 const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
-  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
+  /^(?:abandon|check ?out|switch to|rename (?:this|the) branch|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
 
 /** And what is written into a tracker, or taken from it. */
 const aboutTracker =
-  /^(?:work|working|keep|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
+  /^(?:work|working|keep|use|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
 
 /** A tool is used for something. */
 const aboutTools =
@@ -361,7 +410,7 @@ const stepsTaken = / (?:->|=>|→) \S|\band now (?:i|we|it)(?: only| just)? (?:g
 const background =
   /^(?:until (?:recently|now)|previously|currently|right now|so far|at the moment|in the past|originally)\b/i
 
-function isUnfinished(text: string): boolean {
+export function isUnfinished(text: string): boolean {
   const quotes = text.match(/"/g)?.length ?? 0
   const colon = text.indexOf(': ')
   return unfinished.test(text) || quotes % 2 === 1 || (colon > 0 && unfinished.test(text.slice(0, colon)))
@@ -385,7 +434,7 @@ const finite = new Set(
 )
 
 /** What a title does not end with. */
-const ending = ' ?.!。？！:,;'
+export const ending = ' ?.!。？！:,;'
 
 /** What was done in the same words in several turns. */
 export function repeatedAction(action: string, turns: number): string {
@@ -399,73 +448,3 @@ export function actionOf(text: string): string {
 }
 
 const inTurns = ', in each of'
-
-/** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
-export function statementOf(sentence: string): string {
-  const text = sentence
-    .replace(
-      /^(?:the )?(?:summary|fix|change|changes|result|answer|solution|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
-      '',
-    )
-    .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great) ?[,:;.!–—-]+ */i, '')
-    .replace(/^now (?=\p{L})/iu, '')
-    .replace(
-      /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
-      '',
-    )
-  const passing = text.search(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b/i)
-  return capitalize(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
-}
-
-/** Whether a statement of the agent says what the work was about. */
-export function isWholeStatement(text: string): boolean {
-  // “Effort: low” is the value of something that is named elsewhere.
-  if (/^(?:\S+ ){0,2}\S+: /.test(text)) return false
-  // What was there before, or is in the way, is not what was done.
-  if (
-    /\b(?:already (?:exists?|has|have|does|there|done|works?)|(?:is|are|was|were) already|conflicts? with)\b/i.test(
-      text,
-    )
-  )
-    return false
-  return (
-    (text.split(' ').length >= 4 || elsewhere.longEnough.test(text)) &&
-    // The name of something new says what was made.
-    tellingWords(text) >= (/^New \p{L}/u.test(text) ? 1 : 2) &&
-    !isUnfinished(text) &&
-    !/\bas (?:you )?(?:requested|asked|wanted|expected|discussed)$/i.test(text) &&
-    // What the person may do next.
-    !/^(?:try|re-?run|run|restart|visit|navigate|push|please)\b/i.test(text) &&
-    !/^(?:no|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
-      text,
-    )
-  )
-}
-
-/** Whether a statement tells what was done or is so now, not what was found. */
-export function tellsDeed(text: string): boolean {
-  if (intoTracker.test(text)) return false
-  // A statement in another language is taken as it is.
-  return (
-    deed.test(text) ||
-    beginsWithDeed(text) ||
-    !/\b(?:the|are|were|was|has|have|but|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
-  )
-}
-
-const deed =
-  /^(?:Made|Built|Wrote|Split|Set|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
-
-/** Whether a statement begins with a detail of the code, which tells the work only to somebody who knows it. */
-export function namesCode(text: string): boolean {
-  const words = text.split(' ').slice(0, 6)
-  return nameOfCode.test(words.join(' ')) || placeOfCode.test(words.slice(0, 3).join(' '))
-}
-
-/** `parseRow()`, `ParsedRow`. */
-const nameOfCode = /\w\(\)|\p{Ll}\p{Lu}|(?:^| )\*\p{L}/u
-/** `src/rows.ts`, `rows.ts:12`. */
-const placeOfCode = /\w\/[\w.-]*\.\p{Ll}|\.\p{Ll}{1,4}:\d/u
-
-/** What was written into a tracker is about the work. */
-const intoTracker = /\b(?:posted|saved|commented|plan)\b.{0,60}\b(?:linear|jira|[A-Z]{2,6}-\d{1,6})\b/
