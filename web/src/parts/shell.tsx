@@ -95,9 +95,9 @@ function LatePalette({ project }: { project: string }) {
   return isOpen && loaded ? <loaded.Palette project={project} /> : null
 }
 
-/** Remembers what was opened, for the palette. Its title is known when it has been read. */
+/** Remembers what was opened, for the palette. Its title is known when it has been read, and is another page's until then. */
 function useRememberedVisits(): void {
-  const { pathname, href } = useLocation()
+  const { pathname = '', href = '' } = useRouterState({ select: state => state.resolvedLocation }) ?? {}
   useEffect(() => {
     const remember = async () => {
       const title = document.title.replace(/ · Daybook$/, '')
