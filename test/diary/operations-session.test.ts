@@ -26,6 +26,7 @@ describe('diary_session', () => {
       project_key: ledger,
       project_label: 'ledger',
       session_ref: 'S0001',
+      title: 'Please do part 1.',
       source: 'claude-code',
       source_session_id: 'session-1',
       total_lines: 6,

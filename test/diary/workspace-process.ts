@@ -32,6 +32,8 @@ const modules: { [name: string]: string } = {
   diary_prepare: 'preparing',
   diary_index: 'preparing',
   diary_generate: 'runs',
+  diary_run: 'runs',
+  diary_cancel: 'runs',
   diary_forget: 'diary-forget',
   diary_forgotten: 'diary-forget',
   diary_verify: 'diary-verify',
