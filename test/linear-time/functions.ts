@@ -84,6 +84,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     closingOf: text(),
     leftIn: text(),
     plainText: text(),
+    retractionIn: text(),
     sentencesOf: text(),
   },
   'src/diary/extract/commits.ts': { commitLines: text() },
@@ -138,7 +139,17 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     clean: text('/work/app'),
     quotedCommand: text('/work/app'),
   },
-  'src/diary/extract/tool-deeds.ts': { isDeedTool: text() },
+  'src/diary/extract/tool-deeds.ts': {
+    isDeedTool: text(),
+    issueNamedIn: (run, given) => {
+      const viewed = { result: { text: given }, lines: [1], input: {} }
+      return run(
+        given,
+        [[{ program: 'gh', args: ['issue', 'view', '12'], run: viewed }]],
+        [{ ...viewed, name: 'mcp__tracker__get_issue' }],
+      )
+    },
+  },
   'src/diary/extract/trigger.ts': {
     triggerOf: text([1], { root: null, first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
     triggerType: text({ first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
@@ -180,7 +191,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/diary/repositories/identify.ts': { topAsWritten: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
-  'src/diary/synthesize/node.ts': { tellingWords: text() },
+  'src/diary/synthesize/node.ts': { tellingIn: lines(), tellingWords: text() },
   'src/diary/synthesize/terminal-states.ts': 'a sentence of a chain, compared as a whole',
   'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
   'src/diary/synthesize/wording.ts': {
