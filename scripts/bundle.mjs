@@ -61,8 +61,9 @@ export async function bundlePrograms(input, outdir, names = {}) {
         },
         {
           name: 'records',
-          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire|idempotency|write-schema|metadata)|files\/sha256|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$|canonicalize/,
+          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire)|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$/,
         },
+        { name: 'records-writing', test: /src\/records\/(idempotency|write-schema)\.ts$|canonicalize/ },
         { name: 'context', test: /src\/(context\/(schema|limits|store\/[a-z-]+)|entry\/cli\/context\/part)\.ts$/ },
         // Searches of records and of sessions make terms alike.
         { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },

@@ -31,7 +31,7 @@ export async function callAsOwner<I extends z.ZodObject, O extends z.ZodObject>(
   app: App,
   operation: Operation<AppContext, I, O>,
   args: z.input<I>,
-  about: Pick<Call, 'project' | 'folder' | 'by'> = {},
+  about: Pick<Call, 'project' | 'folder' | 'by' | 'onProgress'> = {},
 ): Promise<z.output<O>> {
   const outcome = await invoke(app, operation, args, { principal: localPrincipal, ...about })
   if (!outcome.ok) throw outcome.fault

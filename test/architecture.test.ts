@@ -69,7 +69,6 @@ const layers: Place[][] = [
 
 /** Folders that may import a package. */
 const packageFolders: [name: RegExp, places: string[]][] = [
-  [/^picocolors$/, ['src/entry/cli/']],
   [/^hono\b|^@hono\//, ['src/entry/http/']],
   [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
   [
@@ -97,6 +96,7 @@ const browserModules = [
   /^src\/room\/agents\/roles\.ts$/,
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
+  /^src\/room\/issues\/shown-title\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
   /^src\/diary\/(check-totals|incomplete)\.ts$/,
   /^src\/diary\/why\/record-ties\.ts$/,

@@ -7,12 +7,11 @@ import type { Operation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
 import * as bundleNouns from '../../src/records/bundle.ts'
 import * as recordNouns from '../../src/records/schema.ts'
-import * as writeNouns from '../../src/records/write-schema.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { anchor, code, table } from './markdown.ts'
 import { definitionOf, registerNouns, resultOf } from './shapes.ts'
 
-const recordsNouns = { ...recordNouns, ...bundleNouns, ...writeNouns, EvidenceEntry: recordNouns.evidenceEntry() }
+const recordsNouns = { ...recordNouns, ...bundleNouns, EvidenceEntry: recordNouns.evidenceEntry() }
 
 export function operationsPage(): string {
   registerNouns(recordsNouns)

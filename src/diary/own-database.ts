@@ -92,6 +92,15 @@ function versionOf(database: DatabaseSyncInstance): number {
   return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
+/** What a column holds. */
+export type Cell = string | number | null | Uint8Array
+
+interface Statement<Row> {
+  get(...values: Cell[]): Row | undefined
+  all(...values: Cell[]): Row[]
+  run(...values: Cell[]): { lastInsertRowid: number | bigint }
+}
+
 /** A database of the diary's own: statements prepared once, writes in one transaction. */
 export class OwnDatabase {
   readonly #database: DatabaseSyncInstance
@@ -118,27 +127,34 @@ export class OwnDatabase {
     this.#database.exec(text)
   }
 
-  sql(text: string): StatementSyncInstance {
+  /** A statement whose rows look so: the caller names the columns as the fields. */
+  sql<Row extends object>(text: string): Statement<Row> {
     const known = this.#statements.get(text)
-    if (known) return known
-    const made = this.#database.prepare(text)
-    this.#statements.set(text, made)
-    return made
+    const statement = known ?? this.#database.prepare(text)
+    if (!known) this.#statements.set(text, statement)
+    return statement as unknown as Statement<Row>
+  }
+
+  /** The row of a statement that always gives one, such as a count. */
+  one<Row extends object>(text: string, ...values: Cell[]): Row {
+    const row = this.sql<Row>(text).get(...values)
+    if (!row) throw new Error('The statement gave no row.')
+    return row
   }
 
   /**
    * Many rows at once, of a statement that gives them as one JSON text called `rows`: that is quicker than thousands of
-   * objects from the driver. The caller knows the columns.
+   * objects from the driver.
    */
   rows<Row>(text: string, ...values: number[]): Row[] {
-    return JSON.parse(String(Object(this.sql(text).get(...values)).rows))
+    return JSON.parse(this.one<{ rows: string }>(text, ...values).rows)
   }
 
   /** Pairs of texts, of a statement that gives each half of all pairs as one JSON text, called `keys` and `values`. */
   pairs(text: string, ...values: number[]): Map<string, string> {
-    const found = Object(this.sql(text).get(...values))
-    const keys: string[] = JSON.parse(String(found.keys))
-    const others: string[] = JSON.parse(String(found.values))
+    const found = this.one<{ keys: string; values: string }>(text, ...values)
+    const keys: string[] = JSON.parse(found.keys)
+    const others: string[] = JSON.parse(found.values)
     const pairs = new Map<string, string>()
     for (let i = 0; i < keys.length; i++) pairs.set(keys[i] ?? '', others[i] ?? '')
     return pairs

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { isLocalRemote, remoteAddress } from './remote-address.ts'
+import { sha256 } from './sha256.ts'
 
 /** A folder's place in a git repository, as git's own files say it; no program is run for that. */
 export interface Checkout {
@@ -126,7 +126,7 @@ function beginningOf(log: string): string | null {
   const end = log.indexOf('\n')
   if (end < 0) return null
   const [about = ''] = log.slice(0, end).split('\t')
-  return /^[0-9a-f]{40,64} [0-9a-f]{40,64} /.test(about) ? createHash('sha256').update(about).digest('hex') : null
+  return /^[0-9a-f]{40,64} [0-9a-f]{40,64} /.test(about) ? sha256(about) : null
 }
 
 /** The folder without links; null for one that is not there, and for one on another machine, which is not asked. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { DiaryContext } from '../diary/context.ts'
 import { operationsOf } from '../kernel/operation.ts'
+import type { RecordsContext } from '../records/context.ts'
 import type { RoomContext } from '../room/context.ts'
 
 /** What the operations of this part are given. */
-export interface HomeContext extends DiaryContext, RoomContext {
+export interface HomeContext extends RecordsContext, DiaryContext, RoomContext {
   /** DAYBOOK_HOME. */
   home: string
   /** How this program is started from a terminal. */

@@ -5,6 +5,7 @@ import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
 import { homeProject } from './operations/home-project.ts'
 import { homeRemoveSample } from './operations/home-remove-sample.ts'
+import { homeVerify } from './operations/home-verify.ts'
 import * as inbox from './operations/inbox.ts'
 import * as repositories from './operations/repositories.ts'
 
@@ -16,6 +17,7 @@ export const homeOperations = [
   homeClients,
   homeProject,
   homeRemoveSample,
+  homeVerify,
   repositories.homeRepositories,
   repositories.homeMergeProjects,
   repositories.homeSeparateRepository,

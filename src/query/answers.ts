@@ -12,7 +12,7 @@ export interface Said {
   length: number
 }
 
-/** Tells of texts whether they say what was asked for, or at least something of it. */
+/** Decides whether texts say what was asked for, or at least some of it. */
 export function answering(query: SearchQuery, matched: Matched): (text: string) => boolean {
   const finders = new Map([...query.all.flat(), ...query.none].map(wanted => [wanted, finderOf(wanted)]))
   return text => {

@@ -1,6 +1,6 @@
 import { lazy } from '../kernel/lazy.ts'
 
-/** Tells of a stretch of a text whether it is worth cutting out. */
+/** Decides whether a stretch of a text is worth cutting out. */
 export type MayVisit = (text: string, start: number, end: number) => boolean
 
 /**

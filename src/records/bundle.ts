@@ -5,11 +5,10 @@ import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
 import { recordId } from './record-id.ts'
-import { Count, Record, RecordRef } from './schema.ts'
+import { Count, Record, RecordRef, Warning } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { supersededSeqs } from './supersession.ts'
 import { wireRecord, wireRef } from './wire.ts'
-import { Warning } from './write-schema.ts'
 
 const maxOpenChildren = 50
 const maxBodyBytes = 1_048_576

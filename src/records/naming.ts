@@ -1,10 +1,21 @@
 import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { StoredRecord } from './fields.ts'
 import { recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { seqsNaming } from './store/search.ts'
 import { metadataStrings, queryTerms } from './terms.ts'
+
+const metadataWithEvidence = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('records')
+    .select('metadata')
+    .where('project_id', '=', a.project)
+    .where('purged_ts', 'is', null)
+    .where('metadata', 'like', '%"evidence"%')
+    .orderBy('seq'),
+)
 
 const maxNaming = 20
 const maxCiting = 200
@@ -35,6 +46,11 @@ export async function citationsBelow(tx: Tx, place: string, projects: readonly s
       .filter(isMeant)
       .map(evidence => ({ evidence, record }))
   })
+}
+
+/** Everything that the records of a project cite, each as often as it is cited. */
+export async function evidenceOf(tx: Tx, project: string): Promise<Evidence[]> {
+  return (await tx.all(metadataWithEvidence, { project })).flatMap(({ metadata }) => evidenceIn(metadata))
 }
 
 /** Records of any project whose text names a word, or one that begins with it. */

@@ -4,14 +4,17 @@ import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
 import { decisionsFor } from './operations/decisions-for.ts'
 import * as evidence from './operations/evidence.ts'
-import * as find from './operations/find-records.ts'
+import { getProject } from './operations/get-project.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
+import { listProjects } from './operations/list-projects.ts'
+import { listRecords } from './operations/list-records.ts'
 import { moveRecord } from './operations/move-record.ts'
 import * as projects from './operations/projects.ts'
 import { purgeRecord } from './operations/purge-record.ts'
 import { retypeRecord } from './operations/retype-record.ts'
 import { search } from './operations/search.ts'
+import { searchRecords } from './operations/search-records.ts'
 import * as sessions from './operations/sessions.ts'
 import { showRecord } from './operations/show-record.ts'
 import { supersedeRecord } from './operations/supersede-record.ts'
@@ -23,11 +26,11 @@ import { updateRecord } from './operations/update-record.ts'
 /** The part's operations in wire order: projects, orientation, activation, mutation, sessions, history, activity; then people's. */
 export const recordsOperations = [
   projects.createProject,
-  projects.listProjects,
-  projects.getProject,
+  listProjects,
+  getProject,
   getProjectOverview,
-  find.searchRecords,
-  find.listRecords,
+  searchRecords,
+  listRecords,
   history.getRecordRef,
   activate,
   syncSession,
@@ -58,4 +61,4 @@ export const recordsOperations = [
 ] as const satisfies readonly Operation<RecordsContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const recordsFiles = filesOf({ evidence, 'find-records': find, history, projects, sessions, transfer })
+export const recordsFiles = filesOf({ evidence, history, projects, sessions, transfer })

@@ -1,9 +1,9 @@
 import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
+import type { Warning } from './schema.ts'
 import type { NewActivity } from './store/activity.ts'
 import { acknowledge, acknowledgedSessions, othersActiveOn } from './store/sessions.ts'
-import type { Warning } from './write-schema.ts'
 
 export type ActivityInput = Pick<NewActivity, 'type' | 'summary' | 'seq' | 'details'>
 

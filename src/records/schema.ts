@@ -143,3 +143,10 @@ export const ActivityEntry = z.object({
   tick: Count,
 })
 export type ActivityEntry = z.output<typeof ActivityEntry>
+
+export const Warning = z.object({
+  type: z.enum(['conflict', 'stale', 'orphan']),
+  message: z.string(),
+  details: JsonObject,
+})
+export type Warning = z.output<typeof Warning>

@@ -2,8 +2,8 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { StoredRecord } from './fields.ts'
 import { recordId } from './record-id.ts'
+import type { Warning } from './schema.ts'
 import { loadRecord } from './store/records.ts'
-import type { Warning } from './write-schema.ts'
 
 const supersededBy = statement((q, a: { seq: number }) =>
   q

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../kernel/text.ts'
-import { JsonObject, limits, RecordId } from './schema.ts'
+import { limits, RecordId } from './schema.ts'
 import type { TextField } from './text-fields.ts'
 
 // Fields of operations that write, in a file of their own so that a command that only reads does not build them.
@@ -31,13 +31,6 @@ const IdempotencyKey = z
 
 export const Keyed = { idempotency_key: IdempotencyKey.optional() }
 export const Replayed = { replayed: z.literal(true).optional() }
-
-export const Warning = z.object({
-  type: z.enum(['conflict', 'stale', 'orphan']),
-  message: z.string(),
-  details: JsonObject,
-})
-export type Warning = z.output<typeof Warning>
 
 function globRule(glob: string): string | undefined {
   if (glob.startsWith('/') || glob.split('/').includes('..')) return 'below the folder of the project'

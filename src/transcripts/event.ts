@@ -43,6 +43,8 @@ export interface ResultEvent extends BySubagent {
   error: boolean
   interrupted: boolean
   denied: boolean
+  /** By what later calls ask for the command, where it goes on running. */
+  running?: string | undefined
   /** The agent's own structured account of the result, where its log has one; read leniently, never relied on. */
   detail?: unknown
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
+import { sha256 } from '../files/sha256.ts'
 import { groupBy } from '../kernel/group.ts'
 import { byteOrder } from './byte-order.ts'
 import type { FileSummary, ForkCandidate, ForkLookups } from './reader.ts'
@@ -94,7 +94,7 @@ async function firstWhere(paths: string[], test: (path: string) => Promise<boole
 }
 
 function shortHash(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, 8)
+  return sha256(path).slice(0, 8)
 }
 
 /** Why a file is left out as a whole, or null. `isOwn` says whether a project is the diary itself. */

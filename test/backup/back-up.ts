@@ -73,7 +73,7 @@ export async function backUpAtRest(engine: Engine): Promise<void> {
   const target = await emptyHome(engine)
   const shown = await runDaybook(['restore', file, '--db', target.location], { home: target.home })
   expect(shown, shown.stderr).toMatchObject({ code: 0 })
-  expect(shown.stdout).toContain('3 receipts verify')
+  expect(shown.stdout).toContain('3 receipts; signatures, chain and outputs hold')
   expect(shown.stderr).toContain('Everything verifies.')
 
   const [before, again] = [await openHome(source), await openHome(target)]

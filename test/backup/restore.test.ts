@@ -98,7 +98,7 @@ describe('a restore', () => {
     expect(readFileSync(join(target, 'prompts.md'), 'utf8')).toBe('# Mine\n')
     const app = await openHome({ home: target, location })
     onTestFinished(() => app.close())
-    const verified = await verifyRestored(app, settingsOf({ home: target, location }), {}, () => {})
+    const verified = await verifyRestored(app, () => {})
     expect(verified).toMatchObject({ ok: true, rooms: [{ status: 'ok', receipts: 3 }, { status: 'ok' }] })
   })
 
@@ -109,7 +109,7 @@ describe('a restore', () => {
     for (const session of readdirSync(sessions)) writeFileSync(join(sessions, session, 'tool_receipts.jsonl'), '')
     const app = await openHome({ home: target, location })
     onTestFinished(() => app.close())
-    const verified = await verifyRestored(app, settingsOf({ home: target, location }), {}, () => {})
+    const verified = await verifyRestored(app, () => {})
     expect(verified).toMatchObject({ ok: false, rooms: [{ project: 'default', status: 'tampered' }, { status: 'ok' }] })
   })
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -31,10 +31,18 @@ it.runIf(isOurs).each([
   [14, ['call', 'list_projects']],
   [16, ['records', 'tree']],
   [18, ['records', 'search', 'clock']],
+  [17, ['context', 'show']],
 ])('at most %i files of the program are loaded by %j, because each costs time at every start', (most, args) => {
   const copy = copyOfProgram()
   const env = { ...process.env, DAYBOOK_HOME: tempHome() }
-  expect(spawnSync(process.execPath, [join(copy, 'bin/daybook.js'), ...args], { env, timeout: 30_000 }).status).toBe(0)
+  const said = join(copy, 'said.cjs')
+  writeFileSync(said, saidAtExit)
+  const program = ['--require', said, join(copy, 'bin/daybook.js'), ...args]
+  // Started by a service or a script, whose output nobody reads.
+  expect(spawnSync(process.execPath, program, { env, stdio: 'ignore', timeout: 30_000 }).status).toBe(0)
+  const ofNode = readFileSync(`${said}.txt`, 'utf8').split('\n')
+  expect(ofNode).toContain('NativeModule fs')
+  expect(ofNode, 'the streams of Node, a tenth of a short command').not.toContain('NativeModule stream')
   const loaded = Object.keys(writtenAt(join(copy, 'dist/.code-cache')))
   expect(loaded.length, loaded.join('\n')).toBeLessThanOrEqual(most)
   expect(
@@ -42,6 +50,10 @@ it.runIf(isOurs).each([
     'patterns of secrets, a tenth of a short command',
   ).toEqual([])
 })
+
+/** Writes which of Node's own modules were loaded. */
+const saidAtExit =
+  "process.on('exit', () => require('fs').writeFileSync(__filename + '.txt', process.moduleLoadList.join('\\n')))"
 
 const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } }
 const chat = [

@@ -23,6 +23,12 @@ test('a search leaves out words with a hyphen, wherever they are typed', async (
   expect(await found('half', '-role:user', '-role:agent', '-role:tool')).toEqual({ code: 0, total: 0 })
 })
 
+test('a search says once which parts do not know a filter', async () => {
+  const { machine, env } = tempDiary()
+  const { stderr } = await runPreloaded(['search', 'half', 'role:user'], { home: machine.home, env })
+  expect(stderr).toBe('Records, Work items, Days, Issues, Files, Projects: Does not know the filter role:.\n')
+})
+
 test('a day is prepared, generated, read, verified, collected and removed', async () => {
   const { run, runAlone, workspace, root, json } = tempDiary()
   const prepared = await runAlone(['prepare', '--date', day])

@@ -5,11 +5,16 @@ import { runPreloaded } from '../support/binary.ts'
 import { day, tempDiary } from './temp-diary.ts'
 
 test('the stand-up of a day is printed for the place it is pasted in, and copied', async () => {
-  const { run, home, env } = tempDiary()
+  const { home, env } = tempDiary()
   const standup = (args: string[], more: Record<string, string> = {}) =>
     runPreloaded(['standup', ...args], { home, env: { ...env, ...more } })
-  expect(await standup([])).toMatchObject({ code: 3, stdout: '' })
-  expect((await run(['generate', '--date', day])).code).toBe(0)
+  const unread = await standup([day])
+  expect(unread).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No report yet; reading the transcripts/) })
+  expect(await standup(['2026-05-01'])).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('Error: 2026-05-01 has no report; daybook today names'),
+  })
 
   const slack = await standup([])
   expect(slack).toMatchObject({ code: 0, stderr: '' })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serving } from '../http/serving.ts'
 import { connect } from '../mcp/clients.ts'
@@ -28,6 +29,15 @@ describe('tools/list, which every chat pays for', () => {
     const tools = await (await connect['the client of 2026-07-28'](new URL('/mcp', url))).tools()
     const sizes = tools.map(tool => `${String(bytes(tool)).padStart(5)} ${tool.name}`)
     expect(bytes({ tools }), sizes.join('\n')).toBeLessThanOrEqual(kilobytes * 1024)
+  })
+
+  it('is as long as the README says', async () => {
+    const toolsOf = async (toolsets: string[]) =>
+      (await connect['the client of 2026-07-28'](new URL('/mcp', (await serving({ toolsets })).url))).tools()
+    const all = await toolsOf(['records', 'diary', 'context', 'room'])
+    const readme = readFileSync('README.md', 'utf8')
+    expect(readme).toContain(`all ${all.length} tools are ${Math.round(bytes({ tools: all }) / 1024)} KB of JSON`)
+    expect(readme).toContain(`the profile \`core\` (${(await toolsOf(['core'])).length} tools, 8 KB)`)
   })
 
   it('of a daily chat names what such a chat needs, with the prompts to begin and end it', async () => {

@@ -1,4 +1,4 @@
-// A process of its own on an audit: mints receipts and tells of each one until it is killed.
+// A process of its own on an audit: mints receipts and reports each one until it is killed.
 import { openDb } from '../../src/db/open.ts'
 import { openAudit, type RoomAudit } from '../../src/room/audit/open.ts'
 import { say, takeCommands } from './commands.ts'

@@ -76,7 +76,7 @@ export async function takeTurnsByTicket(start: Start, turnsEach: number): Promis
   }
 }
 
-/** All that a process tells of its turns. */
+/** Everything that a process reports about its turns. */
 async function linesFrom(worker: Worker<Command>, count: number): Promise<Answer[]> {
   worker.send({ do: 'turns', count })
   const lines: Answer[] = []

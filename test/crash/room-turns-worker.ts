@@ -1,4 +1,4 @@
-// A process of its own in a room: plays turns with scripted models and tells of what happens.
+// A process of its own in a room: plays turns with scripted models and reports what happens.
 import { openDb } from '../../src/db/open.ts'
 import { chatTurn } from '../../src/room/chats/chat-turn.ts'
 import type { ChatRequest } from '../../src/room/chats/request.ts'

@@ -124,7 +124,7 @@ describe('A forgotten session', () => {
     expect(filesHolding(home, word)).toEqual([])
 
     await restoreBackup({ file, home, location: undefined, replace: true, now: new Date(), progress })
-    const verified = await withApp(app => verifyRestored(app, settings(), env, progress))
+    const verified = await withApp(app => verifyRestored(app, progress))
     expect(verified).toMatchObject({ ok: true, diary: { days: 1, reports: 1, mismatches: 0 } })
     expect(filesHolding(home, word)).toEqual([])
     expect(packedHolding(home, word)).toEqual([])

@@ -50,9 +50,19 @@ export function filesHolding(home: string, word: string): string[] {
     .map(entry => join(entry.parentPath, entry.name))
     .filter(file => !['claude', 'codex', 'backups'].includes(file.slice(home.length + 1).split('/')[0] ?? ''))
     .filter(file => {
-      const bytes = readFileSync(file)
+      const bytes = bytesOf(file)
       return needles.some(needle => bytes.includes(needle))
     })
+}
+
+/** A running server removes files while they are listed: the last connection to a database takes its `-shm` with it. */
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
 }
 
 /** What is packed in the databases: transcripts of the archive and terms of the search index that hold a word. */

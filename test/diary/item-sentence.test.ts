@@ -153,7 +153,7 @@ describe('the sentence about a work item', () => {
     const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
     const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })
     const open = clauses.find(({ part }) => part === 'open')
-    expect(open?.text).toBe('open: the turn ends during a call of Task')
+    expect(open?.text).toBe('open: the session ends while Task was still running')
     expect(open?.support.flatMap(({ lines }) => lines)).toEqual(['40-40'])
   })
 })

@@ -111,6 +111,13 @@ export class LabelledHistory {
     for (const session of this.#sessions) settledFile(this.machine.claude(session.id), session.text)
   }
 
+  /** A session that goes on with another one, which clients begin with a copy of it. */
+  goesOn(session: AgentSession, id: string): void {
+    const copy = this.agent(id)
+    copy.copies(session)
+    copy.asks('Thank you.')
+  }
+
   /** A session of Codex that adds a file with a patch. */
   codexAdds(id: string, path: string, text: string): void {
     this.write(path, text)
@@ -144,6 +151,11 @@ export class AgentSession {
   /** The last turn as labels name it. */
   get turn(): string {
     return `${this.id}/${this.#turns}`
+  }
+
+  copies({ text }: AgentSession): void {
+    this.#lines.push({ type: 'summary', summary: 'Goes on.', leafUuid: `${this.id}-0` })
+    for (const line of linesOf(text)) this.#lines.push({ ...JSON.parse(line), sessionId: this.id })
   }
 
   asks(words: string): this {
@@ -198,6 +210,29 @@ export class AgentSession {
     return this.turn
   }
 
+  /** Runs `git commit` with the message of a file, which prints nothing. */
+  commitsWithMessageOf(file: string, subject: string): string {
+    this.#history.write(file, `${subject}\n`)
+    this.#commitNow('-F', file)
+    this.runs(`git add --all && git commit -q -F ${file}`, '')
+    return this.turn
+  }
+
+  /** Runs `git commit`, and its result is not in the transcript. */
+  commitsAtItsEnd(subject: string): string {
+    this.#commitNow('-m', subject)
+    const command = `git commit -m "$(cat <<'EOF'\n${subject}\n\nIn words.\nEOF\n)"`
+    this.#use('Bash', { command })
+    return this.turn
+  }
+
+  /** Not with the clock of the history, since a call is noted before git looks at the time. */
+  #commitNow(...message: string[]): void {
+    const now = this.#history.time(6)
+    this.#history.git('add', '--all')
+    this.#history.git('commit', '-q', ...message, `--date=${now}`)
+  }
+
   /** What a sub-agent wrote, as rows of progress. */
   delegates(path: string, text: string): string {
     this.#history.write(path, text)
@@ -217,12 +252,17 @@ export class AgentSession {
   }
 
   #call(name: string, input: object, toolUseResult: object, output = 'Done.'): void {
+    const id = this.#use(name, input)
+    const result = { type: 'tool_result', tool_use_id: id, content: output }
+    this.#add({ type: 'user', message: { role: 'user', content: [result] }, toolUseResult })
+  }
+
+  #use(name: string, input: object): string {
     const id = `call_${this.id}_${++this.#calls}`
     const usage = { input_tokens: 10, output_tokens: 20 }
     const message = { id: `m_${id}`, role: 'assistant', model: 'claude-sonnet-4-5', usage }
     this.#add({ type: 'assistant', message: { ...message, content: [{ type: 'tool_use', id, name, input }] } })
-    const result = { type: 'tool_result', tool_use_id: id, content: output }
-    this.#add({ type: 'user', message: { role: 'user', content: [result] }, toolUseResult })
+    return id
   }
 
   #add(line: object): void {

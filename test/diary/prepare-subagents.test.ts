@@ -19,8 +19,14 @@ import {
   SESSION,
   TC,
 } from '../fixtures/transcripts/codex/builders.ts'
+import {
+  assistantMessage,
+  type OpencodeSession,
+  userMessage,
+  writeOpencode,
+} from '../fixtures/transcripts/opencode/builders.ts'
 import { ledger } from './build-workspace.ts'
-import { type AgentHome, agentHome, settledFile } from './home.ts'
+import { type AgentHome, age, agentHome, settledFile } from './home.ts'
 import { openProgram } from './prepared.ts'
 
 const file = '/fake/ledger/src/round.ts'
@@ -104,6 +110,33 @@ it.each(['one/subagents/agent-a1b2c3d', 'agent-a1b2c3d'])('reads a sub-agent fro
   const { records, left_off } = await program.call('diary_subagent_lines', { ...place, subagent: 'a1b2c3d' })
   expect(records).toMatchObject([{ line: 1, text_preview: 'Round half to even.' }, { line: 2 }, {}, {}, { line: 5 }])
   expect(left_off).toBe(0)
+})
+
+it('reads one of a team, whose session is like any other, under the turn that started it', async () => {
+  const spawned = TR('task_1', [{ type: 'text', text: 'Spawned.' }], {
+    status: 'teammate_spawned',
+    agent_id: 'mender@till',
+  })
+  const lead = session(P('Mend the rounding with a team.'), started, spawned, AT('It is mended.'))
+  const told = session(
+    P('<teammate-message teammate_id="team-lead">Mend it.</teammate-message>'),
+    ...work,
+    AT('Mended.'),
+  )
+  const own = told
+    .toString()
+    .replaceAll('"isSidechain":false', '"isSidechain":false,"agentName":"mender","teamName":"till"')
+  const { facts, metadata } = await prepared(machine => {
+    settledFile(machine.claude('one'), lead)
+    settledFile(machine.claude('two'), Buffer.from(own))
+  })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toHaveLength(1)
+  expect(facts[0]?.files).toMatchObject([{ path: 'src/round.ts' }])
+  expect(facts[0]?.checks).toMatchObject([{ kind: 'test', verdict: 'pass' }])
+  expect(facts[0]?.subagents).toMatchObject([
+    { transcript: 'file', path: expect.stringMatching(/subagents\/two\.jsonl$/) },
+  ])
 })
 
 it('counts a sub-agent once that is written both ways', async () => {
@@ -224,6 +257,50 @@ it('reads a thread that Codex started, without what it copied from its parent', 
   expect(facts[0]?.subagents).toMatchObject([
     { id: thread, type: 'worker', description: 'mend', transcript: 'file', tools: 1, tokens: { input: 20, output: 5 } },
   ])
+})
+
+it('reads the sub-agent of an opencode session, with what it recorded that it cost, from the database', async () => {
+  const call = (tool: string, callID: string, input: object, metadata: object = {}) => ({
+    ...{ type: 'tool', tool, callID },
+    state: { status: 'completed', input, output: ' 4 pass\n 0 fail\n', metadata },
+  })
+  const cost = (usd: number) => ({ modelID: 'model-x', cost: usd, tokens: { input: 20, output: 5 } })
+  const delegated = call(
+    'task',
+    'c1',
+    { description: 'Mend rounding', subagent_type: 'mender' },
+    { sessionId: 'ses_02' },
+  )
+  const parent = {
+    ...{ id: 'ses_01', directory: '/fake/ledger' },
+    messages: [userMessage(1, 1, { type: 'text', text: 'Mend it.' }), assistantMessage(2, 2, cost(0.5), delegated)],
+  }
+  const child = {
+    ...{ id: 'ses_02', parent: 'ses_01', directory: '/fake/ledger' },
+    messages: [
+      { ...userMessage(3, 3, { type: 'text', text: 'Mend.' }), id: 'msg_c1' },
+      { ...assistantMessage(4, 4, cost(0.25), call('bash', 'c2', { command: 'bun test' }, { exit: 0 })), id: 'msg_c2' },
+    ],
+  }
+  const write = (...sessions: OpencodeSession[]) =>
+    prepared(machine => {
+      const root = join(machine.home, 'opencode')
+      machine.env.DAYBOOK_OPENCODE_ROOTS = root
+      writeOpencode(join(root, 'opencode.db'), sessions)
+      age(join(root, 'opencode.db'), 60)
+    })
+
+  const { facts, metadata } = await write(parent, child)
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toMatchObject([{ cost_usd: 0.75, cost_basis: 'recorded', cost_at_least: false }])
+  expect(facts[0]?.checks).toMatchObject([{ kind: 'test', verdict: 'pass' }])
+  expect(facts[0]?.subagents).toMatchObject([
+    { id: 'ses_02', type: 'mender', transcript: 'file', tools: 1, cost_usd: 0.25, cost_at_least: false },
+  ])
+
+  const alone = await write(parent)
+  expect(alone.metadata).toMatchObject({ status: 'partial', incomplete: ['missing-subagents'] })
+  expect(alone.facts).toMatchObject([{ cost_usd: 0.5, cost_at_least: true }])
 })
 
 async function prepared(write: (machine: AgentHome) => void) {

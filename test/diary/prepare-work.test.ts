@@ -15,7 +15,7 @@ it.runIf(process.platform === 'linux')('reads an indexed transcript once and par
   machine.env.DAYBOOK_CLAUDE_ROOTS = join(invented.claude, 'projects')
   machine.env.DAYBOOK_CODEX_ROOTS = join(invented.codex, 'sessions')
   const { call } = await openProgram(machine, { keeping: false })
-  // What is loaded with the first preparation is no part of the work.
+  // The first preparation also loads modules, which are not counted.
   expect(await call('diary_prepare', { date: day, timezone: 'UTC' })).toMatchObject({ status: 'ok' })
 
   let parsed = 0

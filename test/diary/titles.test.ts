@@ -153,10 +153,24 @@ it('a commit names the work without the type that conventional commits begin wit
   expect(named('feat: add a yearly export')).toBe('Add a yearly export')
   expect(named('fix(ledger)!: round totals half down')).toBe('Ledger: round totals half down')
   expect(named('fix(ledger): round totals of the ledger')).toBe('Round totals of the ledger')
-  expect(named('test(ledger): cover empty months')).toBe('Tests of ledger: cover empty months')
+  expect(named('test(ledger): cover empty months')).toBe('Ledger tests: cover empty months')
   expect(named('test(ledger): add tests for empty months')).toBe('Ledger: add tests for empty months')
-  expect(named('docs: say how totals are rounded')).toBe('Documents: say how totals are rounded')
+  expect(named('docs: say how totals are rounded')).toBe('Docs: say how totals are rounded')
   expect(named('revert: add a yearly export')).toBe('revert: add a yearly export')
+  // The number of a phase or task of a plan says nothing, that of a ticket does.
+  expect(named('feat(12): several accounts')).toBe('Several accounts')
+  expect(named('fix(quick-015): close the till')).toBe('Close the till')
+  expect(named('fix(OPS-15): close the till')).toBe('OPS-15: close the till')
+  expect(named('docs(repo): restore the rules in AGENTS.md')).toBe('Repo: restore the rules in AGENTS.md')
+})
+
+it('a commit of the work names it before a longer one of its plan', () => {
+  const commit = (subject: string, hash: string, lines: number) => ({
+    ...{ text: 'go on', facts: { files: changed(lines), commits: [{ hash, subject, lines: '4-5' }] } },
+  })
+  const plan = commit('docs(quick-3): plan the refunds', 'a1b2c3d', 90)
+  expect(titleFor(plan, commit('feat: refund a sale', 'a1b2c3e', 40))).toBe('Refund a sale')
+  expect(titleFor(plan, commit('feat: refund a sale', 'a1b2c3e', 2))).toBe('Docs: plan the refunds')
 })
 
 const committed = (subject: string) => [{ hash: '1a2b3c4', subject, lines: '5-5', amends: false }]

@@ -134,9 +134,9 @@ const sessions: { [name: string]: { lines: ClaudeLine[]; told: Told } } = {
     told: {
       title: 'Upgrade the theme to version 4',
       sentence:
-        'Asked: “upgrade the theme to version 4”; changed 1 file (+1 −1); open: the turn ends during a call of Bash.',
+        'Asked: “upgrade the theme to version 4”; changed 1 file (+1 −1); open: the session ends while Bash was still running.',
       outcomes: ['Changed 1 file: theme.tsx (+1 −1).'],
-      open: ['The turn ends during a call of Bash.'],
+      open: ['The session ends while Bash was still running.'],
     },
   },
   'a check in the background whose end is announced': {

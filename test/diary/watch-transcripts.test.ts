@@ -1,9 +1,12 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { cacheFile } from '../../src/diary/prepare/index/database.ts'
 import { withIndex } from '../../src/diary/prepare/open-index.ts'
 import { diarySettings } from '../../src/diary/settings.ts'
-import { type GrownSession, watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
+import type { GrownSession } from '../../src/diary/watch/grown-session.ts'
+import { watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
 import { openNotices } from '../../src/jobs/follow.ts'
 import { agentHome } from './home.ts'
 import { appendTurn, writeOwnDay } from './own-days.ts'
@@ -46,6 +49,20 @@ test('a turn that is added is noticed within two seconds, with its words and wit
   const { position } = await withIndex(ctx, async ({ cache }) => cache.storedScan(path) ?? { position: { bytes: 0 } })
   expect(position.bytes).toBe(statSync(path).size)
   expect(position.bytes).toBeGreaterThan(before)
+})
+
+test('what an earlier version of Daybook read is read again', async () => {
+  const { machine, ctx } = await watched()
+  const path = machine.claude('known')
+  const database = new DatabaseSync(cacheFile(ctx.diary.cacheDir))
+  database.exec('update file set parser_version = 1; update transcript set parser_version = 1')
+  database.close()
+  const transcript = () => withIndex(ctx, async ({ cache }) => cache.transcript(path))
+  expect(await transcript()).toBeNull()
+  const again = watchTranscripts(ctx)
+  onTestFinished(() => again.close())
+  await again.renewed
+  expect(await transcript()).toMatchObject({ path })
 })
 
 test('a new session in a new folder is found', async () => {

@@ -188,10 +188,21 @@ function inventHistory(history: LabelledHistory, rounds: readonly number[]): Lab
     history.git('merge', '-q', '--no-ff', '-m', 'Merge', `merged${round}`)
     history.label([branch], 'a merge')
 
+    one.asks('Commit it quietly, with the message of a file.')
+    history.write(`src/quiet${round}.ts`, history.code(6))
+    const quiet = one.commitsWithMessageOf('.git/MESSAGE', `Quiet ${round}`)
+    history.label([quiet], 'a commit of which git printed nothing')
+
+    two.asks('Commit what is there.')
+    history.write(`src/cut${round}.ts`, history.code(6))
+    const cut = two.commitsAtItsEnd(`Cut off ${round}`)
+    history.label([cut], 'a commit after which the transcript ends')
+
     two.asks('Copied from the other project.')
     history.write(`src/copied${round}.ts`, other.read(`src/module${round}.ts`))
     history.commit('Copied', [], 'what a session wrote in another repository')
   }
+  history.goesOn(two, ids(4))
   history.finish()
   return history
 }

@@ -9,7 +9,7 @@ import { openProgram } from './prepared.ts'
 import { ids, scoreOf } from './why-score.ts'
 
 it('names the turns that wrote commits, whatever became of the commits since, and nobody where nobody is known', async () =>
-  expect(await scoreOf([1])).toEqual({ answered: 21, right: 21, known: 21, silent: 6 }))
+  expect(await scoreOf([1])).toEqual({ answered: 23, right: 23, known: 23, silent: 6 }))
 
 it('explains the first commit of a repository, which has no parents, and one without a subject', async () => {
   const machine = agentHome()

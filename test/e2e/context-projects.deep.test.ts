@@ -99,7 +99,7 @@ test('the trash asks again for a project with open sessions, and never takes the
   expect(await ids()).not.toContain(id)
 
   await page.getByRole('button', { name: 'More about Default' }).click()
-  await expectVisible(page.getByRole('menuitem', { name: 'Fields' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Project settings' }))
   expect(await page.getByRole('menuitem', { name: 'Move to the trash…' }).count()).toBe(0)
 })
 

@@ -49,6 +49,8 @@ test('the sources screen adds a folder, says what is wrong with one, and resets 
   const page = await visit('/diary/sources')
   const gemini = card(page, 'Gemini CLI')
   const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
+  // Agents that are not on this machine are folded away.
+  await page.getByText(/^Not found here: .*Gemini CLI/).click()
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
   await expectVisible(dialog.getByText('None of its own folders is there yet.'))

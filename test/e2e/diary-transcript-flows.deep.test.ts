@@ -25,7 +25,7 @@ test('a keyboard user moves through lines and turns, selects lines, copies their
   await keyboard.press('Enter')
   await keyboard.press('Shift+ArrowDown')
   await keyboard.press('Shift+ArrowDown')
-  // Line 23 is reasoning, of which there is nothing to see.
+  // Line 23 is reasoning, which the page does not show.
   await expectFocused(row(page, 24))
   await expect.poll(() => new URL(page.url()).hash).toBe('#L21-L24')
   await keyboard.press('c')

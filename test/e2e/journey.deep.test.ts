@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, openSharedPage } from '../support/chromium.ts'
-import { checkBothThemes, checkScreens, expectToFit, waitUntilLoaded } from './accessibility.ts'
+import { checkBothThemes, checkScreens, expectToFit, type Found, waitUntilLoaded } from './accessibility.ts'
 import { desktop, started } from './first-start.ts'
 import { expectFocused, expectVisible, goTo, tabTo } from './test-server.ts'
 
@@ -115,4 +115,15 @@ test('by keyboard only: own day, evidence, a decision, found again, the next-cha
   await page.keyboard.press('g')
   await page.keyboard.press('e')
   await expectVisible(page.getByRole('region', { name: 'Newest sessions' }).getByRole('link').first())
+})
+
+test('the settings verify everything at a press, and say a line for each part', async () => {
+  const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
+  await page.goto(`${url}/settings`)
+  await page.getByRole('button', { name: 'Verify everything' }).click()
+  await expectVisible(page.getByText('Everything holds.'), page.getByText(/each is accounted for once$/))
+  await expectVisible(page.getByRole('button', { name: 'Verify again' }))
+  const found: Found = {}
+  await checkBothThemes(page, 'verified', found)
+  expect(found).toEqual({})
 })

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { running } from '../cli/running.ts'
 import { agentHome } from '../diary/home.ts'
@@ -42,4 +44,24 @@ test('a turn that is appended shows within two seconds on Home, on its day and i
     if ([...best.values()].every(ms => ms <= allowedMs)) break
   }
   expect(Object.fromEntries([...best].filter(([, ms]) => ms > allowedMs))).toEqual({})
+})
+
+test('the first turn of today takes the place of the words that nobody has worked yet', async () => {
+  const machine = agentHome()
+  const yesterday = '2026-05-11'
+  writeOwnDay(machine.claude(yesterday), yesterday)
+  const server = running(['start', '--no-open', '--port', '0'], machine.home, { ...machine.env, ...clock })
+  const url = await server.url()
+  await expect.poll(() => server.seen.stderr, { timeout: 30_000 }).toMatch(/→ \S+\n/)
+  const page = await openPage()
+  await page.goto(`${url}/diary/${today}`)
+  await expectVisible(
+    page.getByText('No agent has worked today'),
+    page.getByRole('link', { name: 'Read the last day with work' }),
+  )
+  const transcript = machine.claude(today)
+  mkdirSync(dirname(transcript), { recursive: true })
+  appendTurn(transcript, `${today}T07:30:00.000Z`, 'Round the fee half to even')
+  await page.getByText('No agent has worked today').waitFor({ state: 'detached', timeout: 40_000 })
+  await expect.poll(() => page.locator('main').innerText(), { timeout: 15_000 }).toContain('Nothing finished')
 })

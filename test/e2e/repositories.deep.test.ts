@@ -66,7 +66,7 @@ test('a keyboard user merges two projects and separates a repository again; it f
   await checkBothThemes(page, 'repositories', found)
   expect(found).toEqual({})
   const merge = region.getByLabel('Merge into this project')
-  // Not by its name: letters of which one comes late begin a new one.
+  // Not by its name: when one letter comes late, a new search begins.
   while ((await merge.locator('option:checked').textContent()) !== 'Project till') await merge.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -73,7 +73,7 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
   await round.getByRole('button', { name: 'File it again' }).click()
   await tabTo(page, round.getByRole('link', { name: /Filed as issue/ }))
   await keyboard.press('Enter')
-  await expectVisible(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
+  await expectVisible(page.getByRole('heading', { name: /^#\d+ Round 1: .*against canon/ }).first())
 })
 
 test('the cards of a conference show who is muted, removed and invited again', async () => {

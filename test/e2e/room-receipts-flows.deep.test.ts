@@ -43,14 +43,17 @@ test('the log is shown and downloaded byte for byte, verified and exported', asy
   await expectVisible(page.getByRole('region', { name: 'The log' }).getByText('"tool_id":"file_reader"').first())
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'JSONL' }).click(),
+    page.getByRole('button', { name: 'Log as JSONL' }).click(),
   ])
   expect(saved.suggestedFilename()).toBe(`${session}.jsonl`)
   expect(await text(await saved.createReadStream())).toBe(readFileSync(log, 'utf8'))
   const verify = page.getByRole('button', { name: 'Verify', exact: true })
   await verify.click()
   await expectVisible(page.getByRole('status').getByText('Every receipt verifies, and none is missing.'))
-  const [zip] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+  const [zip] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as ZIP' }).click(),
+  ])
   expect(zip.suggestedFilename()).toBe(`audit-${session}.zip`)
   await expectVisible(page.getByText('The export is downloaded'))
 })
@@ -59,7 +62,7 @@ test('a log that was tampered with is flagged everywhere, named by its line, and
   const { path, page: address, session, log } = await createAuditedRoom(rooms)
   const page = await visit(`${address}?session=${session}`)
   const region = page.getByRole('region', { name: 'Session' })
-  await expectVisible(region.getByText('Verified'))
+  await expectVisible(region.getByText('Verified').first())
   const lines = readFileSync(log, 'utf8')
   const at = lines.lastIndexOf('the-keeper')
   writeFileSync(log, `${lines.slice(0, at)}the-keepeR${lines.slice(at + 'the-keeper'.length)}`)
@@ -71,13 +74,15 @@ test('a log that was tampered with is flagged everywhere, named by its line, and
     region.getByText('bad_signature').first(),
     region.getByText(/at receipt no\. 2/).first(),
   )
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export as ZIP' }).click()
   await expectVisible(region.getByRole('alert'))
   await goTo(page, path)
   await expectVisible(
     page.getByRole('link', { name: 'Audit: Tampered' }),
     page.getByRole('link', { name: 'See which log' }),
   )
+  await goTo(page, `${path}/chat`)
+  await expectVisible(page.getByRole('link', { name: 'See which log' }))
 })
 
 test('the evidence of a reply shows its Evidence line, the quoted words in their file and the receipts, as text', async () => {

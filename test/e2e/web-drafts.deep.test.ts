@@ -64,3 +64,14 @@ test('a reader sees that they are one, and no control that writes', async () => 
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   }
 })
+
+test('a member of a team is led to no screen that is for the owner of the machine', async () => {
+  const { id } = await createProject()
+  const page = await openAsReader(id, `/p/${id}`)
+  const rail = page.getByRole('navigation', { name: 'Project' })
+  await expectVisible(rail.getByRole('link', { name: 'Overview' }))
+  await expect.poll(() => page.getByRole('link', { name: /^(Diary|Inbox|Work)/ }).count()).toBe(0)
+  await goTo(page, '/settings')
+  await expectVisible(page.getByText(/^claude mcp add --transport http/))
+  expect(await page.getByRole('alert').count()).toBe(0)
+})

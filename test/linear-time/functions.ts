@@ -87,7 +87,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     retractionIn: text(),
     sentencesOf: text(),
   },
-  'src/diary/extract/commits.ts': { commitLines: text() },
+  'src/diary/extract/commits.ts': { commitLines: text(), subjectGiven: (run, given) => run(['commit', '-m', given]) },
   'src/diary/extract/open-question.ts': { questionIn: text() },
   'src/diary/extract/project-path.ts': {
     isTemporary: text(),
@@ -96,7 +96,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     artifactCategory: text(),
   },
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
-  'src/diary/extract/shell/tool-counts.ts': { buildCounts: text(), compilerCounts: text() },
   'src/diary/extract/shell/counts.ts': {
     countsIn: text(),
     summaryIn: text(),
@@ -104,9 +103,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     testedNothing: text(null),
   },
   'src/diary/extract/shell/found-counts.ts': {
-    each: text(/(\d) passed/g, () => ({ passed: 1, failed: 0 })),
-    outermost: text(/(\d) passed/g, () => ({ passed: 1, failed: 0 })),
-    last: text(/(\d) passed/g),
+    lastMatch: text(/(\d) passed/g),
     inWords: text(),
     numberIn: text(/(\d) passed/),
   },
@@ -194,6 +191,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/synthesize/node.ts': { tellingIn: lines(), tellingWords: text() },
   'src/diary/synthesize/terminal-states.ts': 'a sentence of a chain, compared as a whole',
   'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
+  'src/diary/synthesize/vague-requests.ts': { isVague: text(), refersBack: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     proposalIn: text(),
@@ -415,7 +413,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/tools/prose-sentences.ts': { proseOf: (run, given, { names }) => run(given.split('\n'), names) },
   'src/room/tools/registry.ts': ownWord,
   'src/room/tools/answer.ts': {
-    failure: ownWord,
     renderOutput: (run, given) => run(JSON.stringify({ text: given, more: [given] })),
   },
   'src/room/text/variants.ts': { oneEditApart: second('a') },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 it.each(Array.from({ length: batches }, (_, n) => n + 1))(
-  `an audit tells of every single changed byte, and of which file, batch %i of ${batches}`,
+  `an audit reports every single changed byte and its file, batch %i of ${batches}`,
   async batch => {
     const everyTenth: Choice = size =>
       Array.from({ length: size }, (_, at) => at).filter(at => at % batches === batch - 1)

@@ -35,7 +35,7 @@ function restarted(meeting: Opened): Meeting {
   return meetingIn({ ...meeting, room, context }, meeting.id)
 }
 
-/** Stops a round in the middle of the turn that hangs, as a kill does: what was on disk stays, nothing is told. */
+/** Stops a round in the middle of the turn that hangs, as a kill does: what was on disk stays, and no event is sent. */
 async function stopped(meeting: Opened, agentId = 'critic'): Promise<Meeting> {
   await meeting.call(roomRoundStart, { id: meeting.id, prompt: 'What color are her eyes?' })
   await expect.poll(() => meeting.models[agentId]?.requests.length).toBe(1)

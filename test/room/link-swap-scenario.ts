@@ -43,7 +43,7 @@ async function saveAsPeopleDo(workspace: Room, turn: number): Promise<boolean> {
 function swapper(folder: string, outside: string): string {
   return `const { renameSync, rmSync, symlinkSync, unlinkSync } = require('node:fs')
     process.chdir(${JSON.stringify(folder)})
-    // Whoever creates a file while there is no folder makes one, which then is in the way.
+    // A file that is created while the folder is missing makes a new folder, which has to be removed first.
     const attempt = act => { try { act(); return true } catch { return false } }
     const insist = act => { while (!attempt(act)) attempt(() => rmSync('a', { recursive: true, force: true })) }
     const swap = () => {

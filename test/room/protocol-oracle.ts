@@ -1,6 +1,6 @@
 /**
  * Which replies may run a tool, decided a second time and in another way than the product does: a reply may run when
- * the only text that could stand for its value, written anew, is the reply itself but for blanks. Imports nothing of
+ * the only text that its value can be written as is the reply itself, apart from blanks. Imports nothing of
  * the product.
  */
 export interface Allowed {

@@ -6,7 +6,7 @@ export function meets(schema: Json | undefined, value: unknown): boolean {
   if (!isObject(schema)) throw new Error('A schema is an object.')
   return Object.entries(schema).every(([keyword, rule]) => {
     const check = keywords[keyword]
-    if (!check) throw new Error(`${keyword} is no keyword of ours.`)
+    if (!check) throw new Error(`${keyword} is a keyword that this check does not know.`)
     return check(rule, value, schema)
   })
 }

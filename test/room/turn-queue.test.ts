@@ -114,7 +114,7 @@ onBothEngines('The queue of a room', store => {
   })
 })
 
-/** Until a turn stands in the queue or is inside. */
+/** Waits until a turn is queued or running. */
 async function arrived(queue: TurnQueue, turnId: string): Promise<void> {
   const present = async () => {
     const { holder, waiting } = await queue.view()

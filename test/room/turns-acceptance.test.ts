@@ -12,7 +12,7 @@ const question = 'What colour are her eyes?'
 const read = call('file_reader', { file_path: scene })
 const cited = `Her eyes are green there.\n**Evidence:** ${scene} line ${sceneLine}: "${sceneQuote}"`
 
-it('D1: refuses an answer whose quote does not stand in the file, after one retry', async () => {
+it('D1: refuses an answer whose quote is not in the file, after one retry', async () => {
   const wrong = `Blue.\nEvidence: ${scene} line ${sceneLine}: "out of her bright blue eyes"`
   const critic = script('critic', [wrong, wrong])
   const played = await turn('critic', question)

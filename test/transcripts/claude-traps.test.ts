@@ -148,6 +148,8 @@ describe('what the user says while the agent works', () => {
   })
 
   it('what the user says while the agent works is not steering when a machine wrote it', () => {
+    const task = '{"task_id":"b1f2","tool_use_id":"toolu_1","description":"All tests","task_type":"local_bash"}'
+    expect(spans(scanClaude(session(asked, queued('enqueue', task), queued('remove'))))).toEqual(['1–3'])
     const notice = '<task-notification>done</task-notification>'
     expect(spans(scanClaude(session(asked, queued('enqueue', notice), queued('remove'))))).toEqual(['1–3'])
     for (const attachment of [

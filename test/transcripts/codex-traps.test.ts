@@ -50,6 +50,11 @@ describe('the output of a call', () => {
     expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ id: 'c', text, exit, error })
   })
 
+  it('of a command that goes on running names its shell', () => {
+    const output = 'Chunk ID: a1\nWall time: 30.0 seconds\nProcess running with session ID 7\nOutput:\nstill'
+    expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ text: 'still', running: '7' })
+  })
+
   it('the output of a call is an error when the patch was not applied, before or after', () => {
     const ended = (success: boolean) => EV('patch_apply_end', { call_id: 'c', success })
     const [call, output] = [CT('c', 'apply_patch', 'x'), CO('c', 'Done')]

@@ -140,6 +140,7 @@ describe('an event of Copilot CLI', () => {
       ]),
       starts('d', 'bash', '{"command":"ls"}'),
       completes('d', 'a.ts\n<exited with exit code 2>', { success: false }),
+      completes('e', 'a.ts\n<shellId: all-tests completed with exit code 1>'),
     )
     const events = eventsIn(reader, bytes, scan(bytes).turns[0])
     expect(events).toMatchObject([
@@ -149,6 +150,7 @@ describe('an event of Copilot CLI', () => {
       { name: 'apply_patch', input: { input: '*** Begin Patch' } },
       { name: 'bash', input: { command: 'ls' } },
       { exit: 2, error: true },
+      { exit: 1, error: false },
     ])
     expect(['view', 'create', 'bash', 'powershell', 'mcp__github__get_me', 'ask_user'].map(familyOf)).toEqual([
       'read',

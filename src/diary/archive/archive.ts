@@ -54,9 +54,10 @@ export class Archive {
 
   /** The newest version of every transcript, by key. */
   all(): Map<string, ArchivedTranscript> {
-    const rows = this.#database.sql(`select ${fields} from kept where superseded = 0 order by key`).all()
-    // The columns are named as the fields of ArchivedTranscript.
-    return new Map(rows.map(row => [String(Object(row).key), row as unknown as ArchivedTranscript]))
+    const rows = this.#database
+      .sql<ArchivedTranscript>(`select ${fields} from kept where superseded = 0 order by key`)
+      .all()
+    return new Map(rows.map(row => [row.key, row]))
   }
 
   /** The same, but only what shows whether they are up to date: asked in every run. */
@@ -98,12 +99,11 @@ export class Archive {
   /** The keys of transcripts that cannot be given back whole. */
   damaged(): string[] {
     const bad = new Set<string>()
-    for (const row of this.#database.sql('select sha256 from piece').all()) {
-      const { sha256 } = Object(row)
+    for (const { sha256 } of this.#database.sql<{ sha256: string }>('select sha256 from piece').all()) {
       try {
-        this.#piece(String(sha256))
+        this.#piece(sha256)
       } catch {
-        bad.add(String(sha256))
+        bad.add(sha256)
       }
     }
     return [...this.known().keys()].filter(key => {
@@ -113,15 +113,9 @@ export class Archive {
   }
 
   size(): ArchiveSize {
-    const kept = Object(
-      this.#database.sql('select count(*) as transcripts, total(size) as bytes from kept where superseded = 0').get(),
-    )
-    const pieces = Object(this.#database.sql('select total(length(stored)) as bytes from piece').get())
-    return {
-      transcripts: Number(kept.transcripts),
-      bytes: Number(kept.bytes),
-      stored_bytes: Number(pieces.bytes),
-    }
+    return this.#database.one(`select count(*) as transcripts, total(size) as bytes,
+        (select total(length(stored)) from piece) as stored_bytes
+      from kept where superseded = 0`)
   }
 
   /** Throws away what last changed before an instant, and pieces nothing is made of any more. */
@@ -145,12 +139,11 @@ export class Archive {
     this.#database.write(() => {
       for (const key of keys) {
         const parts = this.#database
-          .sql('select distinct sha256 from part where kept in (select id from kept where key = ?)')
+          .sql<{ sha256: string }>('select distinct sha256 from part where kept in (select id from kept where key = ?)')
           .all(key)
         this.#database.sql('delete from part where kept in (select id from kept where key = ?)').run(key)
         this.#database.sql('delete from kept where key = ?').run(key)
-        for (const part of parts) {
-          const { sha256 } = Object(part)
+        for (const { sha256 } of parts) {
           this.#database
             .sql('delete from piece where sha256 = ? and not exists (select 1 from part where sha256 = ?)')
             .run(sha256, sha256)
@@ -247,24 +240,20 @@ export class Archive {
   #insert(what: Archivable, now: number): number {
     const { key, path, source, relative, form, conversation, name, mark, changedAt } = what
     const { lastInsertRowid } = this.#database
-      .sql(
-        `insert into kept (key, path, source, relative, form, conversation, name, mark, size, changed_at, seen_at, superseded)
-      values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`,
-      )
+      .sql(`insert into kept (key, path, source, relative, form, conversation, name, mark, size, changed_at, seen_at, superseded)
+      values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, 0)`)
       .run(key, path, source, relative, form, conversation, name, mark, changedAt, now)
     return Number(lastInsertRowid)
   }
 
   #newest(key: string): ArchivedRow | undefined {
-    const row = this.#database
-      .sql(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`)
+    return this.#database
+      .sql<ArchivedRow>(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`)
       .get(key)
-    return row as unknown as ArchivedRow | undefined
   }
 
   #parts(kept: number): Part[] {
-    const rows = this.#database.sql('select sha256, size from part where kept = ? order by number').all(kept)
-    return rows as unknown as Part[]
+    return this.#database.sql<Part>('select sha256, size from part where kept = ? order by number').all(kept)
   }
 
   #has(sha256: string): boolean {
@@ -272,8 +261,8 @@ export class Archive {
   }
 
   #piece(sha256: string): Buffer {
-    const { stored } = Object(this.#database.sql('select stored from piece where sha256 = ?').get(sha256))
-    const bytes = stored instanceof Uint8Array ? unpack(stored, sha256) : null
+    const piece = this.#database.sql<{ stored: Uint8Array }>('select stored from piece where sha256 = ?').get(sha256)
+    const bytes = piece ? unpack(piece.stored, sha256) : null
     if (bytes) return bytes
     throw new Unreadable('a piece of the archive is damaged')
   }

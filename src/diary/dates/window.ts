@@ -9,6 +9,10 @@ export interface DayWindow {
   end: number
 }
 
+export function isIn({ start, end }: DayWindow, at: number | null | undefined): boolean {
+  return typeof at === 'number' && at >= start && at < end
+}
+
 /** Half open, so days tile time without hole or overlap, whatever daylight saving does. */
 export function dayWindow(day: string, zone: string): DayWindow {
   const window = { start: dayStart(day, zone), end: dayStart(addDays(day, 1), zone) }

@@ -9,7 +9,7 @@ export function openEdits(folder: string, kept?: KeptDatabases): OwnDatabase {
 
 function open(file: string) {
   return openDisposable(file, {
-    version: 2,
+    version: 3,
     tables,
     pragmas: 'pragma journal_size_limit=8388608',
     probes: ['select key from transcript limit 1', 'select hash from line limit 1'],

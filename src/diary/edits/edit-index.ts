@@ -109,8 +109,8 @@ export class EditIndex {
   }
 
   state(key: string): ReadState | undefined {
-    const row = this.#database.sql('select * from transcript where key = ?').get(key)
-    return row && stateIn(Object(row))
+    const row = this.#database.sql<TranscriptRow>('select * from transcript where key = ?').get(key)
+    return row && stateIn(row)
   }
 
   /**
@@ -168,15 +168,13 @@ export class EditIndex {
   /** The edits that wrote each of these lines, at most so many of one line; lines that nobody wrote are left out. */
   writers(hashes: Iterable<number>, most: number): Map<number, Writer[]> {
     const rows = this.#database
-      .sql(
-        `select value as hash, (select json_group_array(edit) from (select edit from line where hash = value limit ?))
-        as edits from json_each(?)`,
-      )
+      .sql<{
+        hash: number
+        edits: string
+      }>(`select value as hash, (select json_group_array(edit) from (select edit from line where hash = value limit ?))
+        as edits from json_each(?)`)
       .all(most, JSON.stringify([...new Set(hashes)]))
-    const found = rows.map(row => {
-      const { hash, edits } = Object(row)
-      return [Number(hash), JSON.parse(String(edits)) as number[]] as const
-    })
+    const found = rows.map(({ hash, edits }) => [hash, JSON.parse(edits) as number[]] as const)
     const edits = this.#editsOf(new Set(found.flatMap(([, ids]) => ids)))
     return new Map(
       found.flatMap(([hash, ids]) => (ids.length > 0 ? [[hash, ids.flatMap(id => edits.get(id) ?? [])]] : [])),
@@ -185,106 +183,103 @@ export class EditIndex {
 
   /** The edits made in a time, whatever they wrote. */
   editsBetween(from: number, to: number): Writer[] {
-    const rows = this.#database
-      .sql(`select ${writerColumns} from edit join turn on turn.id = edit.turn where edit.at between ? and ?`)
+    return this.#database
+      .sql<Writer>(`select ${writerColumns} from edit join turn on turn.id = edit.turn where edit.at between ? and ?`)
       .all(from, to)
-    return rows as unknown as Writer[]
   }
 
   /** The turns that were going on in a time. */
   turnsBetween(from: number, to: number): StoredTurn[] {
-    const rows = this.#database.sql(`select ${turnColumns} from turn where turn.at <= ? and last_at >= ?`).all(to, from)
-    return rows as unknown as StoredTurn[]
+    return this.#database
+      .sql<StoredTurn>(`select ${turnColumns} from turn where turn.at <= ? and last_at >= ?`)
+      .all(to, from)
   }
 
   turn(id: number): StoredTurn | undefined {
-    const row = this.#database.sql(`select ${turnColumns} from turn where id = ?`).get(id)
-    return row as unknown as StoredTurn | undefined
+    return this.#database.sql<StoredTurn>(`select ${turnColumns} from turn where id = ?`).get(id)
   }
 
   /** The last turn of a session that had begun by then, in whichever of its transcripts has turns of its own. */
   turnAt(sessionId: string, at: number): StoredTurn | undefined {
-    const row = this.#database
-      .sql(
-        `select ${turnColumns} from turn where turn.at <= ? and transcript in
-        (select id from transcript where session_id = ? and excluded is null) order by turn.at desc limit 1`,
-      )
+    return this.#database
+      .sql<StoredTurn>(`select ${turnColumns} from turn where turn.at <= ? and transcript in
+        (select id from transcript where session_id = ? and excluded is null) order by turn.at desc limit 1`)
       .get(at, sessionId)
-    return row as unknown as StoredTurn | undefined
   }
 
   /** A transcript whose edits count: of a session, or of a sub-agent of one. */
   transcript(id: number): StoredTranscript | undefined {
     if (!this.#transcripts.has(id)) {
-      const row = this.#database.sql(`select * from transcript where id = ? and ${counted}`).get(id)
-      this.#transcripts.set(id, row && transcriptIn(Object(row)))
+      const row = this.#database.sql<TranscriptRow>(`select * from transcript where id = ? and ${counted}`).get(id)
+      this.#transcripts.set(id, row && transcriptIn(row))
     }
     return this.#transcripts.get(id)
   }
 
   transcripts(): StoredTranscript[] {
     return this.#database
-      .sql(`select * from transcript where ${counted} order by key`)
+      .sql<TranscriptRow>(`select * from transcript where ${counted} order by key`)
       .all()
-      .map(row => transcriptIn(Object(row)))
+      .map(transcriptIn)
   }
 
   /** When a session was at work and in which folders, over all its transcripts; undefined for one that is not known. */
   session(sessionId: string): { roots: string[]; firstAt: number; lastAt: number } | undefined {
     const rows = this.#database
-      .sql(`select root, first_at, last_at from transcript where session_id = ? and ${counted}`)
+      .sql<TranscriptRow>(`select root, first_at, last_at from transcript where session_id = ? and ${counted}`)
       .all(sessionId)
-      .map(row => Object(row))
     if (rows.length === 0) return undefined
     return {
-      roots: [...new Set(rows.flatMap(({ root }) => (root === null ? [] : String(root))))],
-      firstAt: Math.min(...rows.map(({ first_at, last_at }) => Number(first_at ?? last_at ?? 0))),
-      lastAt: Math.max(...rows.map(({ last_at }) => Number(last_at ?? 0))),
+      roots: [...new Set(rows.flatMap(({ root }) => root ?? []))],
+      firstAt: Math.min(...rows.map(({ first_at, last_at }) => first_at ?? last_at ?? 0)),
+      lastAt: Math.max(...rows.map(({ last_at }) => last_at ?? 0)),
     }
   }
 
   /** The commits that git said it made under one of these names, and those with this subject. */
   made(hash: string, subject: string): StoredCommit[] {
     const prefixes = [7, 8, 9, 10].map(length => hash.slice(0, length))
-    const rows = this.#database
-      .sql(
-        `select turn, turn.transcript, hash, subject, amends, made.line, made.end_line as endLine, made.at,
-        end_at as endAt from made join turn on turn.id = made.turn where hash in (?, ?, ?, ?) or subject = ?`,
-      )
+    return this.#database
+      .sql<StoredCommit>(`${madeCommits} where hash in (?, ?, ?, ?) or subject = ?`)
       .all(...prefixes, subject)
-    return rows as unknown as StoredCommit[]
+  }
+
+  /** The commits of which nothing is known but when they were made, of a time. */
+  madeUnseen(from: number, to: number): StoredCommit[] {
+    return this.#database
+      .sql<StoredCommit>(
+        `${madeCommits} where subject = '' and hash is null and not amends and made.at <= ? and end_at >= ?`,
+      )
+      .all(to, from)
   }
 
   #editsOf(ids: ReadonlySet<number>): Map<number, Writer> {
     const rows = this.#database
-      .sql(
-        `select ${writerColumns} from edit join turn on turn.id = edit.turn
-        where edit.id in (select value from json_each(?))`,
-      )
-      .all(JSON.stringify([...ids])) as unknown as Writer[]
+      .sql<Writer>(`select ${writerColumns} from edit join turn on turn.id = edit.turn
+        where edit.id in (select value from json_each(?))`)
+      .all(JSON.stringify([...ids]))
     return new Map(rows.map(writer => [writer.edit, writer]))
   }
 
   #isStill({ id, size, turnsMark }: ReadState): boolean {
-    const row = this.#database.sql('select size, turns_mark from transcript where id = ?').get(id)
-    return Object(row).size === size && Object(row).turns_mark === turnsMark
+    const row = this.#database.sql<TranscriptRow>('select size, turns_mark from transcript where id = ?').get(id)
+    return row?.size === size && row.turns_mark === turnsMark
   }
 
   #transcriptId(key: string): number {
-    const known = this.#database.sql('select id from transcript where key = ?').get(key)
-    if (known) return Number(Object(known).id)
-    const { next } = Object(this.#database.sql('select coalesce(max(id), 0) + 1 as next from transcript').get())
-    return Number(next)
+    const known = this.#database.sql<{ id: number }>('select id from transcript where key = ?').get(key)
+    return known?.id ?? this.#database.one<{ id: number }>('select coalesce(max(id), 0) + 1 as id from transcript').id
   }
 
   #drop(transcript: number, from: number): void {
-    const turns = this.#database.sql('select id from turn where transcript = ? and number >= ?').all(transcript, from)
-    for (const row of turns) {
-      const turn = Number(Object(row).id)
-      for (const edit of this.#database.sql('select id, added, removed from edit where turn = ?').all(turn)) {
-        const { id, added, removed } = Object(edit)
+    const turns = this.#database
+      .sql<{ id: number }>('select id from turn where transcript = ? and number >= ?')
+      .all(transcript, from)
+    for (const { id: turn } of turns) {
+      const edits = this.#database.sql<EditRow>('select id, added, removed from edit where turn = ?').all(turn)
+      for (const { id, added, removed } of edits) {
         for (const hash of [...hashesIn(added), ...hashesIn(removed).map(removedHash)]) {
-          this.#database.sql('delete from line where hash = ? and edit = ?').run(hash, Number(id))
+          this.#database.sql('delete from line where hash = ? and edit = ?').run(hash, id)
         }
       }
       this.#database.sql('delete from edit where turn = ?').run(turn)
@@ -295,17 +290,17 @@ export class EditIndex {
 
   #addTurn(transcript: number, turn: ReadTurn): void {
     const { number, startLine, endLine, at, lastAt, branch } = turn
-    const added = this.#database
+    const { lastInsertRowid } = this.#database
       .sql('insert into turn values (null, ?, ?, ?, ?, ?, ?, ?)')
       .run(transcript, number, startLine, endLine, at, lastAt, branch)
-    const id = Number(added.lastInsertRowid)
-    for (const edit of turn.edits) {
+    const id = Number(lastInsertRowid)
+    for (const { path, line, at, added, removed } of turn.edits) {
       const { lastInsertRowid } = this.#database
         .sql('insert into edit values (null, ?, ?, ?, ?, ?, ?)')
-        .run(id, edit.path, edit.line, edit.at, bytesOf(edit.added), bytesOf(edit.removed))
-      const insert = this.#database.sql('insert or ignore into line values (?, ?)')
-      for (const hash of edit.added) insert.run(hash, Number(lastInsertRowid))
-      for (const hash of edit.removed) insert.run(removedHash(hash), Number(lastInsertRowid))
+        .run(id, path, line, at, bytesOf(added), bytesOf(removed))
+      for (const hash of [...added, ...removed.map(removedHash)]) {
+        this.#database.sql('insert or ignore into line values (?, ?)').run(hash, Number(lastInsertRowid))
+      }
     }
     for (const made of turn.commits) {
       this.#database
@@ -323,6 +318,9 @@ export function removedHash(hash: number): number {
 const turnColumns = `turn.id, transcript, number, start_line as startLine, end_line as endLine, turn.at,
   last_at as lastAt, branch`
 
+const madeCommits = `select turn, turn.transcript, hash, subject, amends, made.line, made.end_line as endLine, made.at,
+  end_at as endAt from made join turn on turn.id = made.turn`
+
 /** The transcripts of sessions and their sub-agents. */
 const counted = "(excluded is null or excluded = 'subagent')"
 
@@ -332,34 +330,54 @@ function bytesOf(hashes: readonly number[]): Uint8Array {
   return new Uint8Array(Float64Array.from(hashes).buffer)
 }
 
-function hashesIn(bytes: unknown): number[] {
-  return bytes instanceof Uint8Array ? [...new Float64Array(new Uint8Array(bytes).buffer)] : []
+function hashesIn(bytes: Uint8Array): number[] {
+  return [...new Float64Array(new Uint8Array(bytes).buffer)]
 }
 
-type Row = { [column: string]: unknown }
+interface EditRow {
+  id: number
+  added: Uint8Array
+  removed: Uint8Array
+}
 
-function stateIn(row: Row): ReadState {
+interface TranscriptRow {
+  id: number
+  key: string
+  source: string
+  session_id: string
+  excluded: string | null
+  root: string | null
+  folders: string
+  repository: string
+  first_at: number | null
+  last_at: number | null
+  parser_version: number
+  size: number
+  tail_offset: number | null
+  tail_sha256: string | null
+  parsed_bytes: number
+  parsed_lines: number
+  turns: number
+  turns_mark: string
+}
+
+function stateIn(row: TranscriptRow): ReadState {
   return {
-    id: Number(row.id),
-    size: Number(row.size),
-    parserVersion: Number(row.parser_version),
-    tail: row.tail_offset === null ? null : { offset: Number(row.tail_offset), sha256: String(row.tail_sha256) },
-    position: { bytes: Number(row.parsed_bytes), lines: Number(row.parsed_lines) },
-    turns: Number(row.turns),
-    turnsMark: String(row.turns_mark),
+    id: row.id,
+    size: row.size,
+    parserVersion: row.parser_version,
+    tail: row.tail_offset === null ? null : { offset: row.tail_offset, sha256: String(row.tail_sha256) },
+    position: { bytes: row.parsed_bytes, lines: row.parsed_lines },
+    turns: row.turns,
+    turnsMark: row.turns_mark,
   }
 }
 
-function transcriptIn(row: Row): StoredTranscript {
+function transcriptIn(row: TranscriptRow): StoredTranscript {
+  const { id, key, source, session_id, excluded, root, folders, repository, last_at } = row
   return {
-    id: Number(row.id),
-    key: String(row.key),
-    source: String(row.source),
-    sessionId: String(row.session_id),
-    excluded: row.excluded === null ? null : String(row.excluded),
-    root: row.root === null ? null : String(row.root),
-    folders: JSON.parse(String(row.folders)),
-    repository: JSON.parse(String(row.repository)),
-    lastAt: row.last_at === null ? null : Number(row.last_at),
+    ...{ id, key, source, sessionId: session_id, excluded, root, lastAt: last_at },
+    folders: JSON.parse(folders),
+    repository: JSON.parse(repository),
   }
 }

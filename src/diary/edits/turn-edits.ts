@@ -1,12 +1,12 @@
-import type { CallInput, TurnEvent } from '../../transcripts/event.ts'
+import type { CallInput, ResultEvent, TurnEvent } from '../../transcripts/event.ts'
 import { fileChanges } from '../../transcripts/file-edits.ts'
 import { isObject, listAt, type TranscriptRecord, textAt } from '../../transcripts/record.ts'
-import { commitsOf } from '../extract/commits.ts'
+import { commitsOf, subjectGiven } from '../extract/commits.ts'
 import { isTemporary, placeOf } from '../extract/project-path.ts'
 import { placedCommands } from '../extract/repository.ts'
 import { commandsIn, type ShellCommand, scriptOf, valuesOf } from '../extract/shell/commands.ts'
 import { foldersOf, gitFolder, resolve } from '../extract/shell/folders.ts'
-import { operands, optionOf, programName } from '../extract/shell/programs.ts'
+import { operands, programName } from '../extract/shell/programs.ts'
 import { mayWrite } from '../extract/shell/writes.ts'
 import { success, type ToolRun, toolRuns } from '../extract/tool-runs.ts'
 import { tellingHashes } from './folded-line.ts'
@@ -26,9 +26,10 @@ export interface TurnEdit {
 export interface MadeCommit {
   /** As git printed it; null where the output does not show it. */
   hash: string | null
+  /** Empty where nothing shows it, as with a message from a file. */
   subject: string
   amends: boolean
-  /** Lines of the transcript: of the call, and of its result. */
+  /** Lines of the transcript: of the call, and of its result; the same twice where it has none. */
   line: number
   endLine: number
 }
@@ -87,7 +88,9 @@ function linesAt(part: TranscriptRecord, keys: readonly string[]): string[] {
 }
 
 function madeCommits(runs: readonly ToolRun[], root: string | null): MadeCommit[] {
-  return placedCommands(runs, root).flatMap((commands): MadeCommit[] => {
+  // A transcript may end with the call, or be kept before its result was written.
+  const answered = runs.map(run => (run.result ? run : { ...run, result: notWritten }))
+  return placedCommands(answered, root).flatMap((commands): MadeCommit[] => {
     const commit = commands.find(
       ({ program, args, isOwn }) => isOwn && program === 'git' && operands('git', args)[0] === 'commit',
     )
@@ -96,9 +99,13 @@ function madeCommits(runs: readonly ToolRun[], root: string | null): MadeCommit[
     const place = { line, endLine: commit.run.lines.at(-1) ?? line }
     const printed = commitsOf([commands])
     if (printed.length > 0) return printed.map(({ hash, subject, amends }) => ({ hash, subject, amends, ...place }))
-    const [subject = ''] = (optionOf(commit.args, '-m', '--message', '-am') ?? '').trim().split('\n')
+    const subject = subjectGiven(commit.args) ?? ''
     return [{ hash: null, subject, amends: commit.args.includes('--amend'), ...place }]
   })
+}
+
+const notWritten: ResultEvent = {
+  ...{ kind: 'result', line: 0, id: null, text: '', exit: null, error: false, interrupted: false, denied: false },
 }
 
 /** The files a script changes by name, whatever it writes into them: `sed -i`, formatters, `mv`, `rm`, `git mv`, `git add`. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { sha256 } from '../../files/sha256.ts'
 import { LineSplitter, type TailLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
@@ -127,7 +127,7 @@ function firstToRead(spans: readonly Span[], last: number): number {
 /** A hash of the places of all turns but the last. */
 function markOf(spans: readonly Span[]): string {
   const places = spans.slice(0, -1).map(({ startLine, endLine }) => [startLine, endLine])
-  return createHash('sha256').update(JSON.stringify(places)).digest('hex').slice(0, 16)
+  return sha256(JSON.stringify(places)).slice(0, 16)
 }
 
 function readState(transcript: IndexedTranscript, look: string, spans: readonly Span[]): ReadTranscript {

@@ -8,6 +8,7 @@ import { closingReply, openQuestion } from './open-question.ts'
 import { artifactCategory, isTemporary, placeOf } from './project-path.ts'
 import { type PutBack, putBacksOf, standingEdits, type Undone } from './put-back.ts'
 import { type PlacedCommand, placedCommands } from './repository.ts'
+import { scriptOf } from './shell/commands.ts'
 import { operands, optionOf } from './shell/programs.ts'
 import { oneLine } from './text.ts'
 import { issueNamedIn, type NamedIssue } from './tool-deeds.ts'
@@ -100,15 +101,22 @@ function pullRequestsOf(calls: readonly PlacedCommand[][]): PullRequest[] {
   })
 }
 
-/** The client notes a request on a line of its own, after what the agent did to open it. */
+/** The client notes a request on a line of its own, after what the agent did to open it; also after one was only changed. */
 function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
   let acted: number[] = []
+  let isOther = false
   return events.flatMap(event => {
     if (event.kind === 'call' || event.kind === 'text') acted = [event.line]
-    return event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
+    if (event.kind === 'call') isOther = speaksOfRequest(scriptOf(event.input) ?? '')
+    return event.kind === 'pr' && !isOther && Number.isSafeInteger(event.number) && event.number > 0
       ? [{ number: event.number, title: null, lines: [...acted, event.line] }]
       : []
   })
+}
+
+/** Whether a script is about a request without opening one. */
+function speaksOfRequest(script: string): boolean {
+  return script.includes('gh pr ') && !script.includes('gh pr create')
 }
 
 function byNumber(requests: readonly PullRequest[]): PullRequest[] {

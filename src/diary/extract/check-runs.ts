@@ -5,6 +5,7 @@ import { countsIn, findsNothing, type Subject, summaryIn, testedNothing } from '
 import { passageOf } from './shell/filters.ts'
 import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
+import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
 import { taskKinds } from './shell/task-names.ts'
 import type { ToolRun } from './tool-runs.ts'
@@ -35,7 +36,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     const tests = checks.filter(({ kind }) => kind === 'test')
     const isEmpty = tests.length === 1 && testedNothing(end.text, tests[0]?.counts ?? null)
     for (const test of tests) if (isEmpty && test.verdict !== 'fail') test.verdict = 'not_run'
-    return checks.map(({ kind, command, counts, verdict }) => ({
+    return [...checks, ...hooksOf(commands, end.text)].map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,
       command: commandText(command),
@@ -57,10 +58,10 @@ function checksWithoutResult({ at, lines }: ToolRun, commands: readonly ShellCom
 
 function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd, script: string): void {
   const { text, exit, stop } = end
-  readStarts(checks, commands, text)
+  readStarts(checks, commands, end)
   readOutput(checks, commands, end)
-  readListed(checks, commands, text)
-  const isCutShort = stop !== null || exit === 126 || exit === 127
+  readByOptions(checks, commands, text)
+  const isCutShort = stop !== null || isUnstartable(exit)
   if (!isCutShort) readSilence(checks, commands, text, script)
   followChain(checks, commands, text)
   if (isCutShort) readStop(checks, commands, end)
@@ -88,6 +89,27 @@ function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
       return kind && !isKnown ? [{ kind, isGate, at, command, counts: null, verdict: null }] : []
     }),
   )
+}
+
+const hookEnd = /^\.{3,80}(?:\([^()]{1,60}\))?(Passed|Failed)$/
+
+/** The checks that a commit or a push set off, as pre-commit lists them: `Typecheck......Passed`. */
+function hooksOf(commands: readonly ShellCommand[], text: string): Check[] {
+  const at = commands.findIndex(command =>
+    /^git (?:\S{1,200} ){0,4}?(?:commit|push)\b/.test(valuesOf(command).join(' ')),
+  )
+  const command = commands[at]
+  if (!command) return []
+  const verdicts = new Map<CheckKind, CheckVerdict>()
+  for (const line of text.split('\n')) {
+    const dots = line.indexOf('.')
+    const ended = dots < 1 || dots > 60 ? undefined : hookEnd.exec(line.slice(dots, dots + 160))?.[1]
+    if (ended === undefined) continue
+    const [kind] = taskKinds([{ name: line.slice(0, dots).trim().replaceAll(' ', '-'), certain: true }])
+    if (kind && kind !== 'any' && verdicts.get(kind) !== 'fail')
+      verdicts.set(kind, ended === 'Passed' ? 'pass' : 'fail')
+  }
+  return [...verdicts].map(([kind, verdict]) => ({ kind, isGate: false, at, command, counts: null, verdict }))
 }
 
 /** The kind of a task that may run checks of any kind, by what its output speaks of. */
@@ -118,14 +140,14 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
   for (const check of checks.filter(({ verdict }) => verdict === null)) {
     const alike = checks.filter(({ kind }) => kind === check.kind)
     const known = countsIn(text, alone && !check.isGate ? undefined : subjects[check.kind])
-    // Where its own status shows, that says more than words of which it is not known whose they are.
+    // Its own status, where it is known, is more certain than words that another program may have printed.
     const isHidden = check.command.masked || exit === null
     const isLine = check.isGate ? check.kind === 'test' : isHidden && alone && check.kind !== 'build'
     const counts = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
     const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone)) check.verdict = 'fail'
-    else if (counts && alike.length === 1 && !isOfAnother(counts, check, text)) {
+    else if (counts && alike.length === 1 && !isOfAnother(counts, check, text, alone)) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
     } else if (runnerSuccess.test(text) && checks.every(({ at }) => at === check.at)) check.verdict = 'pass'
@@ -139,10 +161,11 @@ function endCounts(text: string, kind: CheckKind): Counts | null {
 }
 
 /** A build that failed, in which the runner names tasks of other kinds only as the ones that did. */
-function isOfAnother({ passed, failed }: Counts, { kind }: Check, text: string): boolean {
+function isOfAnother({ passed, failed }: Counts, { kind }: Check, text: string, isAlone: boolean): boolean {
   if (failed === 0 || passed !== null || kind === 'build' || countsIn(text, [...subjects[kind], 'tests'])) return false
   const kinds = failedTasks(text).map(name => taskKinds([{ name, certain: true }])[0] ?? 'any')
-  return kinds.length > 0 && kinds.every(each => each !== 'any' && each !== kind)
+  // Where nothing else was asked for, what failed to build was to be checked.
+  return kinds.length > 0 && kinds.every(each => each !== 'any' && each !== kind && !(isAlone && each === 'build'))
 }
 
 /** Whether the last lines that can be seen are the last that were written. */
@@ -175,7 +198,7 @@ const showsFailures = /fail|test result/i
 
 /** The words by which task runners say that all they ran went well. */
 const runnerSuccess =
-  /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *congratulations :\)|^nox > (?:Session \S{1,80} was successful|\* \S{1,80}: success)/m
+  /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *└> SUCCESS$|^ *congratulations :\)|^nox > (?:Session \S{1,80} was successful|\* \S{1,80}: success)/m
 
 /** Compilers print only what is wrong; a search for failures that finds none prints nothing. */
 function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string, script: string): void {
@@ -183,7 +206,10 @@ function readSilence(checks: readonly Check[], commands: readonly ShellCommand[]
     // Alone, its exit status says more.
     const isAlone = commands.length === 1 && !check.command.masked
     const isOpen = !isAlone && check.verdict === null && !isHushed(check.command, script)
-    if (isOpen && isSilent(check.command, text)) check.verdict = 'pass'
+    const printed = check.command.joiner === '||' ? textEchoed(commands[placeBehind(commands, check.at)]) : null
+    // `… | grep error || echo "none"`: what is echoed where the search finds nothing.
+    const shown = printed !== null && printed === text.trim() ? '' : text
+    if (isOpen && isSilent(check, shown)) check.verdict = 'pass'
   }
 }
 
@@ -197,16 +223,31 @@ function isHushed({ words }: ShellCommand, script: string): boolean {
   return />{1,2} ?\/dev\/null/.test(own)
 }
 
-function isSilent(command: ShellCommand, text: string): boolean {
+function isSilent({ command, kind }: Check, text: string): boolean {
   const passage = passageOf(command)
   const isBlank = /^(?:Exit code 1)?\s*(?:\(?(?:no output|Bash completed with no output)\)?)?$/i.test(text.trim())
-  if (passage.through === 'grep') return isBlank && showsFailures.test(passage.pattern)
-  if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   const [program = '', ...args] = valuesOf(command)
   const name = programName(program)
+  if (passage.through === 'grep') {
+    const namesErrors = kind !== 'test' && saysError.has(name) && looksForErrors(passage.pattern)
+    return isBlank && (showsFailures.test(passage.pattern) || namesErrors)
+  }
+  if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   if (isBlank && quietPrograms.get(name)?.test(args.join(' '))) return true
   if (!isBlank && isOnlyEcho(text)) return true
   return silentPrograms.get(name)?.test(args[0] ?? '') === true && (isBlank || !trouble.test(text))
+}
+
+/** Compilers that say "error" in every line, or in the last one, of what they do not accept. */
+const saysError = new Set(
+  'tsc vue-tsc svelte-check cargo rustc dotnet msbuild swift swiftc xcodebuild gcc g++ cc c++ clang clang++ javac mypy pyright eslint mix'.split(
+    ' ',
+  ),
+)
+
+/** `grep -E "^(warning|error)"`, `grep "error TS"`; not a search for one error among others. */
+function looksForErrors(pattern: string): boolean {
+  return pattern.split('|').some(each => /^[\^("'\s]*error:?(?: ?TS)?[)"'\s]*$/i.test(each))
 }
 
 /** `> tsc --noEmit`, and nothing below: a package manager repeats the command of its script, which found nothing. */
@@ -222,12 +263,12 @@ const silentPrograms: ReadonlyMap<string, RegExp> = new Map([
   ['go', /^(?:build|vet|install)$/],
   ['tsc', /^/],
   ['vue-tsc', /^/],
-  ['javac', /^/],
+  ...'javac gcc g++ cc c++ clang clang++ rustc swiftc'.split(' ').map(name => [name, /^/] as const),
 ])
 
 /** These print something else besides findings too, so that only an empty output says that there are none. */
 const quietPrograms: ReadonlyMap<string, RegExp> = new Map([
-  ...'eslint stylelint flake8 shellcheck hadolint yamllint actionlint markdownlint staticcheck clang-tidy ktlint tflint isort'
+  ...'eslint stylelint flake8 shellcheck hadolint yamllint actionlint markdownlint staticcheck clang-tidy ktlint tflint isort phpcs standardrb pyflakes pycodestyle'
     .split(' ')
     .map(name => [name, /^/] as const),
   ...'gofmt gofumpt goimports'.split(' ').map(name => [name, /(?:^| )-[ld]/] as const),
@@ -240,6 +281,7 @@ const quietPrograms: ReadonlyMap<string, RegExp> = new Map([
   ['buf', /^lint\b/],
   ['dotnet', /^format\b/],
   ['dune', /^(?:build|test|runtest)\b/],
+  ['nest', /^build\b/],
   ...['mvn', 'mvnw', 'gradle', 'gradlew'].map(name => [name, /(?:^| )(?:-q|--quiet)(?= |$)/] as const),
 ])
 
@@ -248,57 +290,6 @@ const trouble =
 
 function lineCount(text: string): number {
   return text.trimEnd().split('\n').length
-}
-
-/** `npm test > log; echo "exit: $?"`, `… && echo OK || echo FAILED`: the script itself prints how the check ended. */
-function statusPrinted(commands: readonly ShellCommand[], at: number, text: string): number | null {
-  const check = commands[at]
-  const next = at + 1 + (check?.filters.length ?? 0)
-  const printed = textEchoed(commands[next])
-  if (!check || printed === null) return null
-  const variable = /\$(?:\?|\{\?\}|\{PIPESTATUS\[0\]\}|\{pipestatus\[1\]\}|pipestatus\[1\])/.exec(printed)
-  if (variable) {
-    const isPipes = check.filters.length > 0
-    return isPipes && !/pipestatus/i.test(variable[0]) ? null : numberAfter(printed.slice(0, variable.index), text)
-  }
-  const lines = text.split('\n')
-  const isPrinted = (words: string | null) => words !== null && words !== '' && lines.includes(words)
-  if (check.filters.length > 0) return null
-  if (check.joiner === '||') return isPrinted(printed) ? 1 : null
-  if (check.joiner !== '&&') return null
-  if (isPrinted(printed)) return 0
-  return commands[next]?.joiner === '||' && isPrinted(textEchoed(commands[next + 1])) ? 1 : null
-}
-
-/** `npm test; rc=$?; echo "rc=$rc"; exit $rc`: the status is kept, then printed or handed on. */
-function statusKept(commands: readonly ShellCommand[], at: number, text: string, exit: number | null): number | null {
-  const keeping = at + 1 + (commands[at]?.filters.length ?? 0)
-  const command = commands[keeping]
-  const name = command ? storedStatus(command) : null
-  if (name === null) return null
-  const [last, handed = ''] = valuesOf(commands.at(-1) ?? { words: [] })
-  if (last === 'exit' && handed === `$${name}`) return exit
-  const spellings = [`$${name}`, `\${${name}}`]
-  for (const later of commands.slice(keeping + 1)) {
-    const printed = textEchoed(later) ?? ''
-    const place = Math.max(...spellings.map(each => printed.indexOf(each)))
-    if (place >= 0) return numberAfter(printed.slice(0, place), text)
-  }
-  return null
-}
-
-function textEchoed(command: ShellCommand | undefined): string | null {
-  const [program, ...words] = command ? valuesOf(command) : []
-  return program === 'echo' ? words.filter(word => !/^-[neE]+$/.test(word)).join(' ') : null
-}
-
-/** The last status that was printed behind these words. */
-function numberAfter(words: string, text: string): number | null {
-  const printed = text.split('\n').flatMap(line => {
-    const found = /^\d{1,3}$/.exec(line.startsWith(words) ? line.slice(words.length).trim() : '')
-    return found ? [Number(found[0])] : []
-  })
-  return printed.at(-1) ?? null
 }
 
 /** The words by which task runners say that a task failed, with the name of the task. */
@@ -313,6 +304,7 @@ const taskFailures = [
   /^nox > Session ([\w:.-]+?)(?:\([^)\n]{0,80}\))? failed\b/gm,
   /\bRunning target ([\w:.-]+) for project \S{1,200} failed\b/g,
   /#([\w:.-]{1,80}): command \(/g,
+  /\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\b {1,4}\S{1,200} ([\w:.-]+): /g,
   /^ *Failed: {1,9}[^\s#]{1,200}#([\w:.-]+)/gm,
 ]
 
@@ -326,7 +318,7 @@ function failedTasks(text: string): string[] {
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
 const runnerFailure =
-  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|\bERROR {1,4}run failed: command {1,4}exited\b/m
+  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d/m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
   if (isAlone && runnerFailure.test(text)) return true
@@ -339,9 +331,9 @@ function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
 /** In `a && b`, that b ran shows that a passed; and where a failed, b did not run. */
 function followChain(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
   for (const check of checks) {
-    const { filters, joiner } = check.command
+    const { piped, joiner } = check.command
     const hasLaterRun = checks.some(({ at, verdict }) => at > check.at && verdict !== null && verdict !== 'not_run')
-    if (check.verdict === null && hasLaterRun && joiner === '&&' && filters.length === 0) check.verdict = 'pass'
+    if (check.verdict === null && hasLaterRun && joiner === '&&' && !piped) check.verdict = 'pass'
   }
   const failed = failedTasks(text)
   commands.forEach((command, at) => {
@@ -350,10 +342,10 @@ function followChain(checks: readonly Check[], commands: readonly ShellCommand[]
       own.length > 0
         ? own.some(({ verdict }) => verdict === 'fail' || verdict === 'not_run')
         : failed.some(name => valuesOf(command).includes(name))
-    if (!hasFailed || command.filters.length > 0) return
+    if (!hasFailed || command.piped) return
     for (const check of checks) {
       const between = commands.slice(at, check.at)
-      const isBehind = check.at > at && between.every(each => each.joiner === '&&' || each.filters.length > 0)
+      const isBehind = check.at > at && between.every(each => each.joiner === '&&' || each.piped)
       if (isBehind && check.verdict === null) check.verdict = 'not_run'
     }
   })
@@ -373,15 +365,17 @@ function isHarmless(command: ShellCommand): boolean {
 /** The check of a script that runs no other and nothing else that could have written the output. */
 function onlyCheck(checks: readonly Check[], commands: readonly ShellCommand[]): Check | null {
   const [check] = checks
-  const isOnly = checks.length === 1 && commands.every(each => check?.command === each || isHarmless(each))
-  return check && isOnly ? check : null
+  if (!check || checks.length > 1) return null
+  const filters = new Set(check.command.filters.map(words => commandText({ words })))
+  const isPart = (each: ShellCommand) => each === check.command || isHarmless(each) || filters.has(commandText(each))
+  return commands.every(isPart) ? check : null
 }
 
 /** The words by which shells and runners say that there is nothing to start. */
 const notStarted = [
   /\bcommand not found\b|^\S*(?:sh|bash|zsh): (?:line )?(?:\d+: )?[\w./-]+: (?:not found|No such file or directory|Permission denied)$/m,
   /\bis not recognized as (?:an internal or external command|the name of a cmdlet)/,
-  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\berror Command "[\w:.-]+" not found\./i,
+  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\bCommand "[\w@/:.-]+" not found(?:\.|$)/im,
   /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
   /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
   /\bcould not determine executable to run\b|\bCannot connect to the Docker daemon\b|\bUnable to locate a Java Runtime\b/,
@@ -392,6 +386,9 @@ const notStarted = [
   /^(?:service "[\w.-]+" is not running|Error response from daemon: (?:No such container|Container \S+ is not running))|\bno such service: /m,
   /^ssh: (?:connect to host|Could not resolve hostname) |^Error from server \(NotFound\)/m,
   /^go: warning: "[^"\n]{1,300}" matched no packages$/m,
+  /^Your Ruby version is \d|\bin (?:any of the sources|locally installed gems)\b/m,
+  // A file or folder has the name of the goal.
+  /^g?make: (?:Nothing to be done for [`'](?:tests?|lint|check)'|[`'](?:tests?|lint|check)' is up to date)\.$/m,
   /\bcd: [^\n:]{1,300}: No such file or directory\b|\bcd: no such file or directory: /,
 ]
 
@@ -403,32 +400,56 @@ function isNotUnderstood(text: string): boolean {
 const notUnderstood =
   /^(?:[\w.-]{1,40}: )?(?:\w{0,9}error: )?(?:unknown (?:flag|option|command|subcommand|argument)|unrecogni[sz]ed (?:option|argument|CLI)|unexpected argument|no such option|flag provided but not defined)/i
 
+/** The status of a shell that found no program, or none that it may run. */
+function isUnstartable(exit: number | null): boolean {
+  return exit === 126 || exit === 127
+}
+
 /** A check that its shell or runner could not start. */
-function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
+function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], { text, exit }: RunEnd): void {
   const check = onlyCheck(checks, commands)
   const isEmpty = check?.kind === 'test' && /\[no tests to run\]$/m.test(text)
   const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => pattern.test(text))
-  if (check && isStopped && !countsIn(text, subjects[check.kind])) {
-    check.verdict = 'not_run'
-  }
+  if (!check || !isStopped) return
+  const counts = countsIn(text, subjects[check.kind])
+  // What a runner counts then is that it could not start the program.
+  if (!counts || (isUnstartable(exit) && counts.passed === null)) check.verdict = 'not_run'
 }
 
 /** What was cut short before it could say anything did not run, if nothing else can have been the one that was. */
 function readStop(checks: readonly Check[], commands: readonly ShellCommand[], { stop }: RunEnd): void {
   for (const check of checks) {
-    const behind = commands.slice(check.at + 1 + check.command.filters.length)
+    const behind = commands.slice(placeBehind(commands, check.at))
     // A status of 126 or 127 is that of the last part of a pipe.
     const canBeIt = stop !== null || !check.command.masked
     if (check.verdict === null && canBeIt && behind.every(isHarmless)) check.verdict = 'not_run'
   }
 }
 
-/** Formatters that list what they would change end with 0 all the same. */
-function readListed(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
+/** Where the options decide whether what a tool lists makes it fail. */
+function readByOptions(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
   const check = onlyCheck(checks, commands)
-  const [program = '', ...args] = check ? valuesOf(check.command) : []
-  if (!check || check.verdict !== null || !/^(?:gofmt|gofumpt|goimports)$/.test(programName(program))) return
-  if (args.some(arg => /^-[ld]/.test(arg)) && /^[^\s:]+\.go$|^diff /m.test(text)) check.verdict = 'fail'
+  if (!check || check.verdict !== null) return
+  const [program = '', ...args] = valuesOf(check.command)
+  const name = programName(program)
+  const listsGo = /^(?:gofmt|gofumpt|goimports)$/.test(name) && args.some(arg => /^-[ld]/.test(arg))
+  if (listsGo && /^[^\s:]+\.go$|^diff /m.test(text)) check.verdict = 'fail'
+  if (/^(?:dart|flutter)$/.test(name) && args[0] === 'analyze') check.verdict = analyzedWith(name, args, text)
+  const changed = name === 'dart' ? /^Formatted \d{1,9} files? \((\d{1,9}) changed\)/m.exec(text) : null
+  if (changed) check.verdict = changed[1] === '0' ? 'pass' : 'fail'
+}
+
+/** Errors fail an analysis, warnings and remarks where they are said to be fatal. */
+function analyzedWith(program: string, args: readonly string[], text: string): CheckVerdict | null {
+  const found = Number(/^(\d{1,9}) issues? found\./m.exec(text)?.[1] ?? 0)
+  if (found === 0) return null
+  const listed = [...text.matchAll(/^ *(error|warning|info) [•-] /gm)].map(([, severity]) => severity)
+  const fatalWarnings = !args.includes('--no-fatal-warnings')
+  const fatalInfos = program === 'flutter' ? !args.includes('--no-fatal-infos') : args.includes('--fatal-infos')
+  const isFatal = (severity: string | undefined) =>
+    severity === 'error' || (severity === 'warning' ? fatalWarnings : fatalInfos)
+  if (fatalInfos || listed.some(isFatal)) return 'fail'
+  return listed.length === found ? 'pass' : null
 }
 
 /** What the exit status of the whole script says of the checks whose own status shows in it. */

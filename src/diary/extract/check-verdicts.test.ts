@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { done, ran, type Step, turnOf } from '../../../test/diary/turn-script.ts'
+import type { ResultEvent } from '../../transcripts/event.ts'
 import { checkRuns } from './check-runs.ts'
 import { toolRuns } from './tool-runs.ts'
 
@@ -55,6 +56,7 @@ it.each([
   ['bin/rails test', '12 runs, 30 assertions, 1 failures, 0 errors, 0 skips', 'test fail'],
   ['bundle exec rubocop', '34 files inspected, no offenses detected', 'lint pass'],
   ['bundle exec rubocop', '34 files inspected, 2 offenses detected', 'lint fail'],
+  ['git ls-files -z | xargs -0 -n 50 bunx biome check', 'Checked 12 files in 9ms. No fixes applied.', 'lint pass'],
   ['bun test', ' 12 pass\n 0 fail\nRan 12 tests across 3 files.', 'test pass'],
   ['bun test', ' 11 pass\n 1 fail\nRan 12 tests across 3 files.', 'test fail'],
   ['deno test -A', 'ok | 12 passed | 0 failed (40ms)', 'test pass'],
@@ -153,6 +155,57 @@ it.each([
   ['bats test', '1..2\nok 1 opens\nnot ok 2 closes', 'test fail'],
   ['docker build .', 'ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete', 'build fail'],
   ['nx run-many -t lint test', '✖ 3 problems (2 errors, 1 warning)\n      Tests  2 passed (2)', 'lint fail, test pass'],
+  ['./gradlew test', "Execution failed for task ':compileKotlin'.\n\nBUILD FAILED in 4s", 'test fail'],
+  [
+    './gradlew clean build',
+    '> There were failing tests. See the report at: a\n\nBUILD FAILED in 3s',
+    'build fail, test fail',
+  ],
+  [
+    'dotnet run --project tests/Shop.Tests',
+    'Test run summary: Passed!\n  total: 12\n  failed: 0\n  succeeded: 12',
+    'test pass',
+  ],
+  ['dotnet run --project src/Shop', 'Test run summary: Passed!\n  total: 12\n  failed: 0\n  succeeded: 12', ''],
+  ['dotnet format --verify-no-changes', 'Shop.cs(3,5): error WHITESPACE: Fix formatting.', 'lint fail'],
+  ['pio run', '==== [SUCCESS] Took 12.30 seconds ====', 'build pass'],
+  ['pio run -t clean', '==== [SUCCESS] Took 1.30 seconds ====', ''],
+  ['platformio test -e native', '==== 12 test cases: 1 failed, 11 succeeded in 00:00:03.120 ====', 'test fail'],
+  ['idf.py build', 'Project build complete. To flash, run:\n idf.py flash', 'build pass'],
+  ['npx ng build', 'Application bundle generation failed. [3.2 seconds]', 'build fail'],
+  ['docker compose build web', ' web  Built', 'build pass'],
+  ['make', "make: Nothing to be done for 'all'.", 'build pass'],
+  ['make test', "make: Nothing to be done for 'test'.", 'test not_run'],
+  ['bin/rails test', 'Your Ruby version is 3.2.0, but your Gemfile specified 3.3.0', 'test not_run'],
+  ['vendor/bin/rector process --dry-run', ' [OK] 2 files would have been changed (dry-run) by Rector', 'lint fail'],
+  ['composer stan', ' [OK] No errors', 'typecheck pass'],
+  ['dart format --output=none --set-exit-if-changed .', 'Formatted 12 files (1 changed) in 0.12 seconds.', 'lint fail'],
+  ['flutter analyze', '   info • Use const • lib/a.dart:3:5 • x\n\n9 issues found. (ran in 8.0s)', 'typecheck fail'],
+  ['flutter analyze --no-fatal-infos', '   info • Use const • a.dart:3:5 • x\n\n9 issues found.', 'typecheck unknown'],
+  ['dart analyze', '   info - a.dart:3:5 - Use const. - x\n\n1 issue found.', 'typecheck pass'],
+  ['dart analyze', 'warning - a.dart:3:5 - Unused import. - x\n\n1 issue found.', 'typecheck fail'],
+  ['melos run test', '  └> flutter test\n     └> SUCCESS', 'test pass'],
+  ['fvm flutter test', '00:03 +12: All tests passed!', 'test pass'],
+  ['./vendor/bin/sail artisan test', '  Tests:    4 passed (12 assertions)', 'test pass'],
+  ['ddev exec vendor/bin/phpunit', 'OK (12 tests, 30 assertions)', 'test pass'],
+  ['rbenv exec bundle exec rspec', '10 examples, 0 failures', 'test pass'],
+  ['arch -arm64 swift test', 'Executed 12 tests, with 0 failures (0 unexpected) in 0.1 seconds', 'test pass'],
+  ['script -q /dev/null npm test', '      Tests  12 passed (12)', 'test pass'],
+  ['cmd //c "gradlew.bat test"', 'BUILD SUCCESSFUL in 3s', 'test pass'],
+  ['powershell.exe -Command "npm test"', '      Tests  1 failed | 11 passed (12)', 'test fail'],
+  ['mix do format --check-formatted + test', '12 tests, 0 failures', 'lint pass, test pass'],
+  ['home-manager build', "error:\n       … while evaluating the attribute 'x'", 'build fail'],
+  ['npx playwright test', '  1 interrupted\n  2 did not run\n  9 passed (4.2s)', 'test fail'],
+  ['node tests/run.js', '12 passed, 1 failed', 'test fail'],
+  ['./test.sh', 'All 12 tests passed', 'test pass'],
+  ['pnpm --filter api build', '> @shop/api@0.1.0 build /w/api\n> nest build', 'build pass'],
+  [
+    'pnpm --filter web exec jest',
+    ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command failed with exit code 1: jest',
+    'test fail',
+  ],
+  ['pnpm --filter web exec jest', ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command "jest" not found', 'test not_run'],
+  ['pnpm -r test lint', ' ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  @shop/web@0.1.0 test: `jest`', 'test fail'],
 ])('%s that prints %j ends with %s', (command, text, expected) => {
   expect(verdicts(...ran(`${command} 2>&1 | tail -20`, { text, exit: 0 }))).toBe(expected)
 })
@@ -179,6 +232,17 @@ it.each([
   ['npm test >/dev/null && echo PASSED || echo BROKEN', 'PASSED', 'test pass'],
   ['npm test >/dev/null && echo PASSED || echo BROKEN', 'BROKEN', 'test fail'],
   ['npm test || echo "tests failed"', 'tests failed', 'test fail'],
+  ['(npm run lint && npm test) | tail -3', '      Tests  2 passed (2)', 'lint pass, test pass'],
+  ['./gradlew test | grep BUILD', 'BUILD SUCCESSFUL in 15s', 'test pass'],
+  ['go test ./... | grep -v "no test files"', 'ok  \texample.com/a\t0.1s', 'test pass'],
+  ['go test ./... | grep -v ok', '', 'test unknown'],
+  ['npx tsc --noEmit | grep "error TS" | head', '', 'typecheck pass'],
+  ['npx tsc --noEmit | grep "error TS" || echo "none"', 'none', 'typecheck pass'],
+  ['npx tsc --noEmit | grep src/a.ts || echo "none"', 'none', 'typecheck unknown'],
+  ['cargo build | grep -E "^(warning|error)"', '', 'build pass'],
+  ['cargo test | grep error', '', 'test unknown'],
+  ['cargo build | grep "error.E0308"', '', 'build unknown'],
+  ['dotnet test | Select-Object -Last 3', 'Passed!  - Failed:     0, Passed:    12, Skipped:     0', 'test pass'],
   ['npm run lint | tail -3 && npm test | tail -3', '      Tests  1 failed | 2 passed (3)', 'lint unknown, test fail'],
 ])('the words of %j that print %j show %s', (command, text, expected) => {
   expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
@@ -207,6 +271,15 @@ it.each([
   ['npm run lint && npm test', { text: 'zsh: killed', exit: 137, error: true }, 'lint unknown, test not_run'],
   ['npm test && ./app', { text: '', exit: 137, error: true }, 'test unknown'],
   ['mix test 2>&1 | tail -5', { text: 'bash: mix: command not found', exit: 0 }, 'test not_run'],
+  [
+    'bun run typecheck',
+    {
+      text: '$ bun --filter core typecheck\ncore typecheck: bash: line 1: tsc: command not found\ncore typecheck: Exited with code 127\nerror: script "typecheck" exited with code 127',
+      exit: 127,
+      error: true,
+    },
+    'typecheck not_run',
+  ],
   ['npm test', { text: 'npm error Missing script: "test"', exit: 1, error: true }, 'test not_run'],
   ['make test', { text: "make: *** No rule to make target 'test'.  Stop.", exit: 2, error: true }, 'test not_run'],
   ['python -m pytest', { text: '/usr/bin/python3: No module named pytest', exit: 1, error: true }, 'test not_run'],
@@ -313,6 +386,21 @@ it('a run in the background has the verdict of the answer that ends it', () => {
   expect(verdicts(...begin, ...done('TaskOutput', { task_id: 'other' }, { text: ended }))).toBe('test unknown')
 })
 
+it('a command that goes on running in its shell has the verdict of the call that sees its end', () => {
+  const begin = ran('bun run test', { text: 'bun test v1\n(pass) a\n', exit: null, running: '7' })
+  const poll = (result: Partial<ResultEvent>, session_id = 7) =>
+    done('write_stdin', { session_id, chars: '' }, { text: '', exit: null, ...result })
+  const more = poll({ text: '(pass) b\n', running: '7' })
+  const passed = poll({ text: ' 2 pass\n 0 fail\n', exit: 0 })
+  expect(verdicts(...begin)).toBe('test unknown')
+  expect(verdicts(...begin, ...more)).toBe('test unknown')
+  expect(verdicts(...begin, ...more, ...passed)).toBe('test pass')
+  expect(verdicts(...begin, ...poll({ text: ' 1 pass\n 1 fail\n', exit: 1, error: true }))).toBe('test fail')
+  expect(verdicts(...begin, ...poll({ text: '', exit: 130, error: true }))).toBe('test not_run')
+  expect(verdicts(...begin, ...poll({ text: ' 2 pass\n 0 fail\n', exit: 0 }, 8))).toBe('test unknown')
+  expect(verdicts(...begin, ...poll({ text: 'write_stdin failed: unknown session', error: true }))).toBe('test unknown')
+})
+
 it('a run in the background has the verdict of its announced end, and of the file that is read', () => {
   const call = 'Bash {"command":"npm test | tail -5","run_in_background":true}'
   const begin = done('Bash', { command: 'npm test | tail -5', run_in_background: true }, { text: 'Running', exit: 0 })
@@ -354,4 +442,15 @@ it.each([
   ['dotnet build | tail -4', '    0 Warning(s)\n    0 Error(s)\n\nTime Elapsed 00:00:02.10', 'build pass'],
 ])('a run that tested nothing has not passed: %s', (command, text, expected) => {
   expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})
+
+it('the hooks that a push or commit set off are checks by their names', () => {
+  const text =
+    'Build........Passed\nType check...Failed\ntrailing whitespace...Passed\nruff....(no files to check)Skipped'
+  const failed = { text: `Exit code 1\n${text}`, exit: 1, error: true }
+  expect(verdicts(...ran('git push origin main', failed))).toBe('build pass, typecheck fail')
+  expect(verdicts(...ran('git commit -m x', { text: 'Lint....Passed\nerror: x', exit: 1, error: true }))).toBe(
+    'lint pass',
+  )
+  expect(verdicts(...ran('git log', { text, exit: 0 }))).toBe('')
 })

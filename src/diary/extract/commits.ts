@@ -31,11 +31,22 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
 function shownCommit(args: readonly string[], text: string): Array<{ hash: string; subject: string }> {
   const printed = commitLines(text)
   if (printed.length > 0 || !args.some(arg => arg === '--quiet' || /^-[a-pr-z]*q[a-z]*$/.test(arg))) return printed
-  const at = args.findIndex(arg => arg === '--message' || /^-[a-z]*m$/.test(arg))
-  const [subject = ''] = at < 0 ? [] : (args[at + 1] ?? '').split('\n')
+  const subject = subjectGiven(args)
   const logged = [...stripVTControlCharacters(text).matchAll(/^([0-9a-f]{7,64})(?: \([^()\n]{1,200}\))? (\S.*)$/gm)]
   const own = logged.find(([, , told = '']) => told.trim() === subject)
-  return own ? [{ hash: (own[1] ?? '').slice(0, 10), subject }] : []
+  return own && subject !== null ? [{ hash: (own[1] ?? '').slice(0, 10), subject }] : []
+}
+
+/** The subject that the command line gives a commit, also by a here-document; null where the message comes from elsewhere. */
+export function subjectGiven(args: readonly string[]): string | null {
+  const at = args.findIndex(arg => arg === '--message' || /^-[a-z]*m$/.test(arg))
+  const joined = args.find(arg => arg.startsWith('--message='))
+  const message = at >= 0 ? args[at + 1] : joined?.slice('--message='.length)
+  const [subject = ''] = (message ?? '')
+    .replace(/^\$\(cat <<-?\s?(['"]?)\w{1,100}\1\n/, '')
+    .trim()
+    .split('\n')
+  return subject === '' || /[$`]/.test(subject) ? null : subject.trim()
 }
 
 /** `[branch hash] subject`, as git prints a commit that it made. */

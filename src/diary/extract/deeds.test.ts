@@ -16,6 +16,9 @@ describe('Commits', () => {
     ['git -C web commit -m x', ['1a2b3c4']],
     ['git commit --amend --no-edit', ['1a2b3c4 amends']],
     ['git worktree add ../ledger-next && cd ../ledger-next && git commit -m x', ['1a2b3c4']],
+    ['cd /fake/ledger.worktrees/next && git commit -m x', ['1a2b3c4']],
+    ['cd /fake/ledger__worktrees/next/web && git commit -m x', ['1a2b3c4']],
+    ['cd /fake/other.worktrees/next && git commit -m x', []],
     ['(cd /tmp/try && git status) && git commit -m x', ['1a2b3c4']],
     ['cd /tmp/try && git commit -m x', []],
     ['git -C /tmp/try commit -m x', []],
@@ -39,6 +42,18 @@ describe('Commits', () => {
     expect(commits(...at('/private/tmp/try'))).toEqual([])
   })
 
+  it.each([
+    ['git commit -m x', ['1a2b3c4']],
+    ['cd /d/ledger/web && git commit -m x', ['1a2b3c4']],
+    ['cd D:\\\\ledger && git commit -m x', ['1a2b3c4']],
+    ['cd d:/ledger && git commit -m x', ['1a2b3c4']],
+    ['cd /c/ledger && git commit -m x', []],
+    ['cd /d/other && git commit -m x', []],
+  ])('Commits of %j in D:\\ledger are %j', (command, expected) => {
+    const events = turnOf(...ran(command, committed('1a2b3c4')))
+    expect(activityOf(events, 'D:\\ledger').commits.map(({ hash }) => hash)).toEqual(expected)
+  })
+
   it('Commits of two repositories in one call are told apart by their order', () => {
     const text = '[main 1111111] a\n[main 2222222] b'
     expect(commits(...ran('git commit -m a && cd /tmp/x && git commit -m b', { text, exit: 0 }))).toEqual(['1111111'])
@@ -53,6 +68,14 @@ describe('Pull requests', () => {
     expect(
       opened('a pull request for branch "x" into branch "main" already exists:\nhttps://example.org/a/b/pull/12'),
     ).toEqual([])
+  })
+
+  it('Pull requests that the client links to are opened by a call, unless that is about one that is there', () => {
+    const link: Step = line => ({ kind: 'pr', line, number: 12 })
+    const linked = (...steps: Step[]) => activity(...steps, link).pullRequests.map(one => one.number)
+    expect(linked(...done('mcp__github__create_pull_request', {}, { text: 'done' }))).toEqual([12])
+    expect(linked(...ran('gh pr create --fill', { text: 'done' }))).toEqual([12])
+    expect(linked(...ran('gh pr edit 12 --body x', { text: 'done' }))).toEqual([])
   })
 })
 
@@ -78,6 +101,16 @@ describe('Deeds', () => {
       'git rebase origin/main',
       'Successfully rebased and updated refs/heads/x.',
       ['rebase: Rebased x onto origin/main.'],
+    ],
+    [
+      'git rebase -x "git commit --amend --no-edit" main',
+      'Successfully rebased and updated refs/heads/x.',
+      ['rebase: Rebased x onto main.'],
+    ],
+    [
+      'git rebase --onto next main x',
+      'Successfully rebased and updated refs/heads/x.',
+      ['rebase: Rebased x onto next.'],
     ],
     ['git cherry-pick abc', '[main 1a2b3c4] Say it', ['cherry_pick: Cherry-picked: “Say it” (1a2b3c4).']],
     [

@@ -5,7 +5,7 @@ import { requestDeeds } from './deeds-of-forges.ts'
 import { isSuccess, type PlacedCommand } from './repository.ts'
 import { commandText } from './shell/commands.ts'
 import { deedCommands } from './shell/deed-programs.ts'
-import { operands } from './shell/programs.ts'
+import { operands, optionOf } from './shell/programs.ts'
 import { excerpt, list, plural, quotedCommand, summary } from './text.ts'
 import { toolDeeds } from './tool-deeds.ts'
 import type { ToolRun } from './tool-runs.ts'
@@ -92,7 +92,8 @@ function gitDeeds(command: PlacedCommand): FoundDeed[] {
     }
     case 'rebase': {
       const branch = /\bSuccessfully rebased and updated (?:refs\/heads\/)?(\S+?)\.(?:\s|$)/.exec(text)?.[1]
-      const onto = words.length > 0 ? ` onto ${words[0]}` : ''
+      const target = optionOf(args, '--onto') ?? operands('git rebase', args.slice(args.indexOf(verb) + 1))[0]
+      const onto = target === undefined ? '' : ` onto ${target}`
       return branch === undefined
         ? []
         : [{ kind: 'rebase', text: `Rebased ${branch}${onto}.`, plain: 'Rebased a branch.' }]

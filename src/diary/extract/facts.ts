@@ -5,6 +5,7 @@ import { formatUtc } from '../dates/zone.ts'
 import { costOf, isLowerBound, roundCost, type UsageAndCost } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
+import type { SubagentCopy } from '../workspace/subagent-copy.ts'
 import { type Activity, activityOf } from './activity.ts'
 import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
@@ -31,7 +32,7 @@ export interface FactsInput {
   spending: UsageAndCost
   prices: PriceTable
   /** Of sub-agents with a transcript of their own, by id. */
-  subagentCopies?: ReadonlyMap<string, Pick<TurnFacts['subagents'][number], 'path' | 'sha256'>>
+  subagentCopies?: ReadonlyMap<string, SubagentCopy & { usage: Pick<TurnUsage, 'costUsd'> }>
   span_sha256: string
 }
 
@@ -44,7 +45,7 @@ export function turnFacts(
   const { rows, cost: estimate } = known.spending
   const cost = usage.costUsd ?? estimate.usd
   const subagents = subagentFacts(events, root, known)
-  const isLow = isLowerBound(estimate) || subagents.some(({ transcript }) => transcript === 'missing')
+  const isMissing = subagents.some(({ transcript }) => transcript === 'missing')
   return {
     session_ref: known.session_ref,
     turn_ref: known.turn_ref,
@@ -58,7 +59,7 @@ export function turnFacts(
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
-    cost_at_least: usage.costUsd === null && isLow,
+    cost_at_least: isMissing || (usage.costUsd === null && isLowerBound(estimate)),
     usage: rows.map(row => ({ ...row, model: row.model === null ? null : name(row.model, root) })),
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
@@ -118,6 +119,8 @@ function subagentFacts(
     const rows = spending.rows.filter(({ subagent }) => subagent === id)
     const cost = costOf(rows, prices, source)
     const copy = subagentCopies?.get(id)
+    const recorded = copy?.usage.costUsd ?? null
+    const usd = recorded ?? cost.usd
     return {
       id: name(id, root),
       type: name(type, root),
@@ -131,8 +134,8 @@ function subagentFacts(
       checks: checks.map(({ kind, verdict }) => ({ kind, verdict })),
       commits: commits.map(({ hash }) => hash),
       tokens: rows.reduce<TokenUsage>(sumTokens, noTokens),
-      cost_usd: cost.usd === null ? null : roundCost(cost.usd),
-      cost_at_least: isLowerBound(cost) || !isRead,
+      cost_usd: usd === null ? null : roundCost(usd),
+      cost_at_least: (recorded === null && isLowerBound(cost)) || !isRead,
     }
   })
 }

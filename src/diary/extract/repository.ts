@@ -1,3 +1,4 @@
+import { worktreeIn } from '../workspace/project-key.ts'
 import { isTemporary } from './project-path.ts'
 import { commandsIn, type ShellCommand, scriptOf, valuesOf } from './shell/commands.ts'
 import { foldersOf, gitFolder, resolve } from './shell/folders.ts'
@@ -25,7 +26,7 @@ export function placedCommands(runs: readonly ToolRun[], root: string | null): P
     const script = run.family === 'shell' ? scriptOf(run.input) : null
     if (script === null || !run.result || run.result.denied || !mayBeReported(script)) return []
     const commands = commandsIn(script)
-    const start = run.cwd ?? textOf(run.input.workdir) ?? root
+    const start = (run.cwd ?? textOf(run.input.workdir) ?? root)?.replaceAll('\\', '/') ?? null
     const folders = foldersOf(commands, start).map((folder, i) => {
       const command = commands[i]
       return command && programName(valuesOf(command)[0] ?? '') === 'git' ? gitFolder(command, folder) : folder
@@ -78,13 +79,14 @@ function note(folders: Set<string>, folder: string | null): void {
 }
 
 function isOwn(
-  folder: string | null,
+  named: string | null,
   root: string | null,
   made: ReadonlySet<string>,
   worktrees: ReadonlySet<string>,
 ): boolean {
-  if (folder === null) return false
+  if (named === null) return false
   const home = root === null ? null : resolve(null, root)
+  const folder = home === null ? named : onDriveOf(home, named)
   // A repository that was made in the project's own folder is the project's.
   const isMade = [...made].some(each => each !== home && isInside(folder, each))
   if (isMade) return false
@@ -93,14 +95,25 @@ function isOwn(
   return home === null ? !isTemporary(folder) : isWorktreeOf(folder, home)
 }
 
+/** Bash on Windows calls `D:/ledger` `/d/ledger`. */
+function onDriveOf(home: string, folder: string): string {
+  const drive = /^[A-Za-z]:/.exec(home)?.[0]
+  const other = drive && /^(?:\/([A-Za-z])(?=\/|$)|([A-Za-z]):)/.exec(folder)
+  const isSame = other && `${other[1] ?? other[2]}:`.toLowerCase() === drive.toLowerCase()
+  return isSame ? `${drive}${folder.slice(other[0].length)}` : folder
+}
+
 function isInside(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(outer === '/' ? '/' : `${outer}/`)
 }
 
 /** Folders that tools make for worktrees, beside the project or inside it. */
 function isWorktreeOf(folder: string, home: string): boolean {
+  if (isTemporary(folder)) return false
+  const repository = worktreeIn(folder)?.repository
+  if (repository !== undefined && repository === (worktreeIn(home)?.repository ?? home)) return true
   const name = home.split('/').at(-1) ?? ''
-  return !isTemporary(folder) && /\/\.?worktrees?\//.test(`${folder}/`) && folder.includes(`/${name}`)
+  return /\/\.?worktrees?\//.test(`${folder}/`) && folder.includes(`/${name}`)
 }
 
 function textOf(value: unknown): string | null {

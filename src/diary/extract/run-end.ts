@@ -20,13 +20,13 @@ export interface RunEnd {
 export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[]): RunEnd {
   const here = runEnd(result, run.lines)
   if (result.denied || isToolError(result)) return { ...here, exit: null, stop: 'refused' }
+  const started: RunEnd = { ...here, exit: null, stop: null }
+  if (result.running !== undefined) return started
   const id = backgroundId(result, here.text)
   if (id === null && run.input.run_in_background !== true) return here
-  const started: RunEnd = { ...here, exit: null, stop: null }
   const later = runs.filter(({ at, result: answer }) => at > run.at && answer !== null)
   const poll = later.findLast(each => id !== null && asksFor(each, id))
-  const isPolled =
-    poll?.result && !/<status>running<\/status>|\bProcess running with session ID\b/.test(poll.result.text)
+  const isPolled = poll?.result && !poll.result.text.includes('<status>running</status>')
   const announced = announcedEnd(run)
   const file = outputFileOf(result, run)
   const reading = file === null ? undefined : later.findLast(each => reads(each, file))
@@ -96,9 +96,7 @@ function announcedEnd({ notice }: ToolRun): Pick<RunEnd, 'exit' | 'stop' | 'resu
 /** A command in the background has a result while it still runs. */
 function backgroundId({ detail }: ResultEvent, text: string): string | null {
   if (isObject(detail) && typeof detail.backgroundTaskId === 'string') return detail.backgroundTaskId
-  return (
-    /\b(?:running in (?:the )?background with ID|Process running with session ID):? ([\w-]+)/.exec(text)?.[1] ?? null
-  )
+  return /\brunning in (?:the )?background with ID:? ([\w-]+)/.exec(text)?.[1] ?? null
 }
 
 function asksFor({ input }: ToolRun, id: string): boolean {

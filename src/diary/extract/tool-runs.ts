@@ -24,6 +24,7 @@ type Notice = Extract<TurnEvent, { kind: 'notice' }>
 export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
   const runs: ToolRun[] = []
   const open = new Map<string, ToolRun>()
+  const running = new Map<string, ToolRun>()
   for (const [at, event] of events.entries()) {
     if (event.kind === 'call') {
       const { line, id, name, input, cwd = null } = event
@@ -35,12 +36,29 @@ export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
       if (!run) continue
       run.result = event
       run.lines.push(event.line)
+      const asked = running.get(shellKey(event, run.input.session_id))
+      if (asked) goOn(asked, run, event)
+      else if (event.running !== undefined) running.set(shellKey(event, event.running), run)
     } else if (event.kind === 'notice') {
       const run = event.call === null ? undefined : open.get(event.call)
       if (run) run.notice = event
     }
   }
   return runs
+}
+
+/** Sub-agents number shells of their own. */
+function shellKey({ subagent = '' }: ResultEvent, id: unknown): string {
+  return `${subagent} ${id}`
+}
+
+/** A command that went on running has printed more, and may have ended: that is the answer to a later call. */
+function goOn(run: ToolRun, asking: ToolRun, answer: ResultEvent): void {
+  const begun = run.result
+  // Without both the shell was not there any more.
+  if (!begun || (answer.exit === null && answer.running === undefined)) return
+  run.result = { ...answer, id: begun.id, text: begun.text + answer.text }
+  run.lines = [...run.lines.slice(0, 2), ...asking.lines]
 }
 
 /** The result of a run that did what it was called for. */

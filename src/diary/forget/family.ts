@@ -87,10 +87,10 @@ async function subagentsOf(
   { account, archive }: FamilySources,
 ): Promise<IndexedTranscript[]> {
   if (session.excluded !== null) return []
-  const files = new Map(filesFor(session, account.subagents).map(({ id, transcript }) => [id, transcript.key]))
-  if (files.size === 0) return []
+  const files = filesFor(session, account.subagents)
+  if (files.length === 0) return []
   const started = new Set(await startedBy(session, archive))
-  const keys = new Set([...files].flatMap(([id, key]) => (started.has(id) ? [key] : [])))
+  const keys = new Set(files.flatMap(({ id, transcript }) => (started.has(id) ? [transcript.key] : [])))
   return account.subagents.filter(({ key }) => keys.has(key))
 }
 

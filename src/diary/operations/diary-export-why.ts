@@ -4,10 +4,11 @@ import { traceRecord } from '../why/agent-trace.ts'
 import { commitsNamed } from '../why/ask.ts'
 import { attributionConfidences } from '../why/attribute.ts'
 import { readCommit } from '../why/commit.ts'
-import { Explainer, withEdits } from '../why/explain.ts'
+import { Explainer } from '../why/explain.ts'
 import { type NoteState, noteOf, noteStates, notesRef, putNote } from '../why/notes.ts'
 import { gitRefusal, openRepository } from '../why/repository.ts'
 import type { WhyCommit } from '../why/schema.ts'
+import { withEdits } from '../why/with-edits.ts'
 
 const Input = z.strictObject({
   of: z

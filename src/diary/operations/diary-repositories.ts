@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { diaryOperation } from '../context.ts'
-import { withEdits } from '../why/explain.ts'
+import { withEdits } from '../why/with-edits.ts'
 
 export const diaryRepositories = diaryOperation({
   name: 'diary_repositories',

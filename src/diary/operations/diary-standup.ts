@@ -33,7 +33,12 @@ export const diaryStandup = diaryOperation({
         : [date]
     const reports = await reportsOf(diary, wanted)
     if (reports.length === 0) {
-      reject('date', 'no report was written for it yet', 'write one with daybook diary generate', 'absent')
+      reject(
+        'date',
+        wanted.length === 1 ? `${wanted[0]} has no report` : 'none of these days has a report',
+        'daybook today names the newest day with work',
+        'absent',
+      )
     }
     return {
       days: reports.map(({ report_date }) => report_date),

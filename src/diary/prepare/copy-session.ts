@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, fstatSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, futimesSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { isCode } from '../../files/replace.ts'
+import { sha256OfFile } from '../../files/sha256.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { type LargeLineGate, type Line, LineSplitter } from '../../transcripts/lines.ts'
 import type { ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
@@ -100,7 +100,7 @@ export async function copySession(
   }
   if (transcript.archived || form === 'lines') return copied
   if (form === 'material') return { ...copied, source_sha256: rows.hash.digest('hex'), source_bytes: rows.bytes }
-  return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }
+  return { ...copied, source_sha256: await sha256OfFile(path), source_bytes: statSync(path).size }
 }
 
 function replacedBy({ bytes, sha256 }: EarlierCopy, size: number, beginning: string): Replaced | null {
@@ -121,12 +121,6 @@ function createFile(path: string): number {
 
 function writeAll(file: number, chunk: Buffer): void {
   for (let from = 0; from < chunk.length; ) from += writeSync(file, chunk, from)
-}
-
-async function fileHash(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }
 
 export interface TurnContent {

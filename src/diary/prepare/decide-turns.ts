@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
+import { sha256 } from '../../files/sha256.ts'
 import { groupBy } from '../../kernel/group.ts'
 import { countEach } from '../../transcripts/byte-order.ts'
 import { recordHash } from '../../transcripts/canonical-json.ts'
-import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { decideOwnership, exclusionOf, insideDiary, type Lookups, type Ownership } from '../../transcripts/ownership.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
-import type { TurnLine } from '../../transcripts/record.ts'
-import type { TurnSpan } from '../../transcripts/source.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { IndexCache } from './index/cache.ts'
-import type { IndexedTranscript } from './index/transcript-row.ts'
+import type { IndexedTranscript, TurnHead } from './index/transcript-row.ts'
 import { assertSessions, type SessionCounters } from './progress.ts'
-import { type Located, readTranscript } from './transcript-bytes.ts'
+import { type Located, readTranscript, readTurn } from './transcript-bytes.ts'
 
 /** A transcript of a person's work, with what is its own in it. */
 export interface Included {
@@ -120,10 +118,6 @@ function leaveOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
   return { source, path: key, reason }
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
 /** What has to be looked up in the transcripts themselves. One that went away meanwhile is like no other. */
 function lookupsIn(cache: IndexCache, archive: Archive | null, all: readonly IndexedTranscript[]): Lookups {
   const byKey = new Map(all.map(transcript => [transcript.key, transcript]))
@@ -158,29 +152,11 @@ async function beginningHash(transcript: Located, archive: Archive | null, size:
   }
 }
 
-type Span = Pick<TurnSpan, 'startLine' | 'endLine' | 'startByte' | 'endByte'>
-
-async function recordsIn(transcript: Located, span: Span, archive: Archive | null): Promise<(string | null)[]> {
+async function recordsIn(transcript: Located, span: TurnHead, archive: Archive | null): Promise<(string | null)[]> {
   try {
-    return (await linesOf(transcript, span, archive)).map(recordHash)
+    return (await readTurn(transcript, span, archive)).map(recordHash)
   } catch (error) {
     if (error instanceof Unreadable) return []
     throw error
   }
-}
-
-async function linesOf(transcript: Located, span: Span, archive: Archive | null): Promise<TurnLine[]> {
-  const lines: TurnLine[] = []
-  const splitter = new LineSplitter(
-    ({ number, bytes }) => {
-      if (number <= span.endLine) lines.push({ number, record: bytes && parseLine(bytes, number === 1) })
-    },
-    { lines: span.startLine - 1, bytes: span.startByte },
-  )
-  // Read to its end where it is compressed or archived, but only the turn of it is parsed.
-  const isPlain = transcript.form === 'lines' && !transcript.archived
-  const until = isPlain ? { ...transcript, size: span.endByte } : transcript
-  await readTranscript(until, archive, chunk => splitter.push(chunk), span.startByte)
-  splitter.end()
-  return lines
 }

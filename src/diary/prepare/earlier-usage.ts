@@ -1,17 +1,16 @@
-import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { type ScannedTurn, type SourceReader, type TurnUsage, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { unpackMarks } from '../../transcripts/record-marks.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { DayWindow } from '../dates/window.ts'
+import { type DayWindow, isIn } from '../dates/window.ts'
 import { eachReplyOnce, usageRows } from '../prices/cost.ts'
 import type { EarlierUsage } from '../schema.ts'
 import { Changing } from './copy-session.ts'
 import type { Included } from './decide-turns.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
-import { readTranscript } from './transcript-bytes.ts'
+import { readTurn } from './transcript-bytes.ts'
 
 /** Where transcripts are read from. */
 interface Places {
@@ -30,7 +29,7 @@ export async function earlierUsage(
   const found: Array<Omit<EarlierUsage, 'project_key'> & { nth: number }> = []
   for (const [nth, { transcript, ownership }] of included.entries()) {
     const goesOn = ownership.turns.filter(index => isGoingOn(transcript.turns[index], window))
-    const hasPreface = isIn(transcript.firstAt, window) && (transcript.turns[0]?.startLine ?? 1) > 1
+    const hasPreface = isIn(window, transcript.firstAt) && (transcript.turns[0]?.startLine ?? 1) > 1
     const reader = goesOn.length > 0 || hasPreface ? await loadReader(transcript.source) : undefined
     if (!reader) continue
     const scanned = cache.turns(transcript.key)
@@ -43,10 +42,6 @@ export async function earlierUsage(
   }
   const keys = found.length > 0 ? projectKeys() : []
   return found.map(({ nth, ...used }) => ({ project_key: keys[nth] ?? '', ...used }))
-}
-
-function isIn(at: number | null, { start, end }: DayWindow): boolean {
-  return at !== null && at >= start && at < end
 }
 
 /** The lines before a session's first turn, as a turn of its own. */
@@ -80,43 +75,22 @@ async function usageIn(
   reader: SourceReader,
   transcript: IndexedTranscript,
   turns: readonly ScannedTurn[],
-  { start, end }: DayWindow,
+  window: DayWindow,
   archive: Archive | null,
 ): Promise<EarlierUsage['usage']> {
   const usages: TurnUsage[] = []
   for (const turn of turns) usages.push(reader.usage(turn, await linesOf(transcript, turn, archive)))
   return eachReplyOnce(usages).flatMap(({ replies = [], ...usage }) => {
-    const ofDay = replies.filter(({ at }) => at !== null && at >= start && at < end)
+    const ofDay = replies.filter(({ at }) => isIn(window, at))
     return usageRows({ ...usage, replies: ofDay })
   })
 }
 
-async function linesOf(
-  transcript: IndexedTranscript,
-  { startLine, startByte, endLine, endByte }: ScannedTurn,
-  archive: Archive | null,
-): Promise<TurnLine[]> {
-  const lines: TurnLine[] = []
-  const splitter = new LineSplitter(
-    ({ number, bytes }) => {
-      if (number <= endLine) lines.push({ number, record: bytes && parseLine(bytes, number === 1) })
-    },
-    { lines: startLine - 1, bytes: startByte },
-  )
-  let at = startByte
+async function linesOf(transcript: IndexedTranscript, turn: ScannedTurn, archive: Archive | null): Promise<TurnLine[]> {
   try {
-    const take = (chunk: Buffer) => {
-      if (at < endByte) splitter.push(chunk.subarray(0, endByte - at))
-      at += chunk.length
-    }
-    // What follows the turn is not read, where lines can be read from anywhere.
-    await readTranscript({ ...transcript, size: endByte }, archive, take, startByte)
-    splitter.end()
+    return await readTurn(transcript, turn, archive)
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(transcript.key) : error
-  } finally {
-    splitter.abandon()
   }
-  return lines
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../files/sha256.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import type { DayWindow } from '../dates/window.ts'
+import { type DayWindow, isIn } from '../dates/window.ts'
 import type { SessionPlace, SessionProject } from '../repositories/identify.ts'
 import type { IndexRow } from '../schema.ts'
 import type { ProjectIdentity } from '../workspace/project-key.ts'
@@ -42,7 +42,7 @@ export function planDay(
   const found = projectsOf(included.map(placeOf))
   const projects = new Map<string, { identity: ProjectIdentity; chosen: Chosen[] }>()
   for (const [index, each] of included.entries()) {
-    const turns = each.ownership.turns.filter(turn => isIn(each.transcript.turns[turn]?.at, window))
+    const turns = each.ownership.turns.filter(turn => isIn(window, each.transcript.turns[turn]?.at))
     const own = found[index]
     if (turns.length === 0 || !own) continue
     const { identity, root } = own
@@ -65,10 +65,6 @@ export function placeOf({ transcript, root }: Included): SessionPlace {
 
 interface Chosen extends Included {
   turns: number[]
-}
-
-function isIn(at: number | undefined, { start, end }: DayWindow): boolean {
-  return at !== undefined && at >= start && at < end
 }
 
 function sessionsOf(
@@ -137,9 +133,7 @@ function pathOf({ transcript, ownership }: Chosen, taken: Set<string>): string {
       .slice(0, 180) || 'session'
   const plain = `sessions/${source}/${stem}${ownership.suffix ?? ''}.jsonl`
   // File systems that ignore case would put two sessions into one file.
-  const path = taken.has(plain.toLowerCase())
-    ? `sessions/${source}/${stem}~${createHash('sha256').update(key).digest('hex').slice(0, 8)}.jsonl`
-    : plain
+  const path = taken.has(plain.toLowerCase()) ? `sessions/${source}/${stem}~${sha256(key).slice(0, 8)}.jsonl` : plain
   taken.add(path.toLowerCase())
   return path
 }

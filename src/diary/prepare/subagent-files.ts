@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
+import { sha256 } from '../../files/sha256.ts'
+import { groupBy } from '../../kernel/group.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../../transcripts/event.ts'
 import type { SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -15,23 +16,41 @@ export interface SubagentFile {
   transcript: Located
 }
 
-/** The transcripts of sub-agents that may belong to a session. */
+/** The transcripts of sub-agents that may belong to a session, in the order they began. */
 export function filesFor(session: IndexedTranscript, all: readonly IndexedTranscript[]): SubagentFile[] {
-  return all.flatMap(transcript => {
+  const files = all.flatMap(transcript => {
     const id = transcript.source === session.source ? idIn(transcript) : undefined
     return id !== undefined && mayBelong(transcript, session) ? [{ id, transcript }] : []
   })
+  return files.sort((one, other) => (one.transcript.firstAt ?? 0) - (other.transcript.firstAt ?? 0))
 }
 
-/** Files are named for the sub-agent, `agent-<id>.jsonl`, or end in its thread's id. */
-function idIn({ name }: IndexedTranscript): string | undefined {
+/**
+ * Files are named for the sub-agent, `agent-<id>.jsonl`, or end in its thread's id; in a database it is a conversation, and
+ * the session of one of a team says whose it is.
+ */
+function idIn({ name, conversation, sessionId }: IndexedTranscript): string | undefined {
+  if (conversation !== null) return conversation
+  if (isTeammate(sessionId)) return sessionId
   const stem = name.replace(/\.jsonl(?:\.zst)?$/, '')
   return stem.startsWith('agent-')
     ? stem.slice('agent-'.length)
     : /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(stem)?.[0]
 }
 
-function mayBelong({ path, name, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
+/** `name@team` */
+function isTeammate(id: string): boolean {
+  return id.includes('@')
+}
+
+function mayBelong(
+  { path, name, conversation, firstAt, sessionId }: IndexedTranscript,
+  session: IndexedTranscript,
+): boolean {
+  // The call that started it names it.
+  if (conversation !== null) return true
+  // Names of teams are used again.
+  if (isTeammate(sessionId) && (firstAt ?? 0) > (session.lastAt ?? 0)) return false
   const folder = dirname(session.path)
   // A file that is named for a sub-agent is beside its session or in a folder of the session's name.
   if (name.startsWith('agent-')) {
@@ -49,13 +68,12 @@ export interface ReadSubagent extends SubagentCopy {
 /** Reads the sub-agents that a turn started and that no row of the session is about; copies their transcripts. */
 export class SubagentReading {
   readonly #reader: SourceReader
-  readonly #files: ReadonlyMap<string, SubagentFile>
+  /** By id, in the order they began; each is read for one call. */
+  readonly #files: ReadonlyMap<string, SubagentFile[]>
   readonly #archive: Archive | null
   /** The folder of the project, and that of the copies inside it. */
   readonly #folder: string
   readonly #place: string
-  /** Sub-agents that belong to an earlier turn. */
-  readonly #taken = new Set<string>()
   /** Absolute paths of all copies. */
   readonly copies: string[] = []
 
@@ -69,7 +87,7 @@ export class SubagentReading {
     }: { files: readonly SubagentFile[]; archive: Archive | null; target: string; place: string },
   ) {
     this.#reader = reader
-    this.#files = new Map(files.map(file => [file.id, file]))
+    this.#files = groupBy(files, ({ id }) => id)
     this.#archive = archive
     this.#folder = target.slice(0, target.length - place.length)
     this.#place = subagentFolder(place)
@@ -80,9 +98,8 @@ export class SubagentReading {
     const found = new Map<string, ReadSubagent>()
     const waiting: StartedSubagent[] = subagentsIn(events)
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const file = this.#files.get(next.id)
-      if (next.isRead || !file || this.#taken.has(next.id)) continue
-      this.#taken.add(next.id)
+      const file = next.isRead || found.has(next.id) ? undefined : this.#files.get(next.id)?.shift()
+      if (!file) continue
       const read = await this.#read(file)
       if (!read) continue
       found.set(next.id, read)
@@ -98,7 +115,9 @@ export class SubagentReading {
     const bytes = Buffer.concat(chunks)
     const own = ownPartOf(this.#reader, bytes)
     if (!own) return null
-    const path = `${this.#place}/${id.replace(/[^\w.-]/g, '_')}.jsonl`
+    // One of a team may be started again, with a session of its own each time.
+    const name = isTeammate(id) ? basename(transcript.path, '.jsonl') : id
+    const path = `${this.#place}/${name.replace(/[^\w.-]/g, '_')}.jsonl`
     const copy = join(this.#folder, path)
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
     writeFileSync(copy, bytes, { mode: 0o600 })
@@ -107,7 +126,7 @@ export class SubagentReading {
     return {
       id,
       path,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256(bytes),
       events: this.#reader.events(wholeFile, own.lines),
       usage: { ...usage, replies: usage.replies?.map(reply => ({ ...reply, subagent: id })) ?? [] },
     }
@@ -121,7 +140,9 @@ export function withSubagentUsage(turn: TurnUsage, read: Iterable<ReadSubagent>)
   const replies: ReplyUsage[] = all.flatMap(usage => (usage.replies ?? []).map(reply => ({ ...reply, at: null })))
   return {
     tokens: turn.tokens && [turn.tokens, ...replies.map(({ tokens }) => tokens)].reduce(sumTokens, noTokens),
-    costUsd: turn.costUsd,
+    costUsd: [turn, ...all]
+      .map(({ costUsd }) => costUsd)
+      .reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost)),
     models: [...new Set([turn, ...all].flatMap(({ models }) => models))].sort(),
     replies: [...(turn.replies ?? []), ...replies],
   }

@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import { type OnRow, type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
 import { decompress } from '../../transcripts/zstd/decompress.ts'
 import type { Archive } from '../archive/archive.ts'
 import { chunksOf } from './index/scan-job.ts'
-import type { IndexedTranscript } from './index/transcript-row.ts'
+import type { IndexedTranscript, TurnHead } from './index/transcript-row.ts'
 
 export type Located = Pick<
   IndexedTranscript,
@@ -33,6 +35,34 @@ export async function readTranscript(
   const rest = skipBytes(from, take)
   if (form === 'zst') await decompress(path, sizeOf(path), rest)
   else await readConversation(transcript, rest, seen)
+}
+
+/** The lines of a turn of a transcript. Throws `Unreadable`. */
+export async function readTurn(
+  transcript: Located,
+  { startLine, startByte, endLine, endByte }: TurnHead,
+  archive: Archive | null,
+): Promise<TurnLine[]> {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(
+    ({ number, bytes }) => {
+      if (number <= endLine) lines.push({ number, record: bytes && parseLine(bytes, number === 1) })
+    },
+    { lines: startLine - 1, bytes: startByte },
+  )
+  let at = startByte
+  try {
+    const take = (chunk: Buffer) => {
+      if (at < endByte) splitter.push(chunk.subarray(0, endByte - at))
+      at += chunk.length
+    }
+    // What follows the turn is not read, where lines can be read from anywhere.
+    await readTranscript({ ...transcript, size: endByte }, archive, take, startByte)
+    splitter.end()
+  } finally {
+    splitter.abandon()
+  }
+  return lines
 }
 
 async function readConversation(

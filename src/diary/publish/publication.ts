@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { sha256 } from '../../files/sha256.ts'
 import { groupBy } from '../../kernel/group.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { isZone } from '../dates/zone.ts'
@@ -62,9 +62,7 @@ export function unpack(bundle: string, date: string, withMessages: boolean): Rec
 
 /** A hash of everything a reader gets, by which the same content is recognized. */
 function hashOf({ report, markdown, html }: Publication): string {
-  return createHash('sha256')
-    .update(JSON.stringify([report, markdown, html]))
-    .digest('hex')
+  return sha256(JSON.stringify([report, markdown, html]))
 }
 
 function gunzipText(bundle: string): string {

@@ -4,7 +4,7 @@ import { commitsOf } from '../synthesize/node.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'
-import type { Citation, dispositions, ReportItem } from './schema.ts'
+import type { dispositions, ReportItem } from './schema.ts'
 import type { ItemSupport } from './support.ts'
 import { weightOf } from './weight.ts'
 
@@ -40,30 +40,13 @@ const nothing: ItemSupport = {
 }
 
 function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
-  const { title, sentence, parts, last_message, highlights, trigger, actions, ...lines } =
-    project.support.get(item.work_item_ref) ?? nothing
+  const { citeLines } = project
+  const support = project.support.get(item.work_item_ref) ?? nothing
+  // A minor item shows only its title and turns.
+  const { sentence, parts, last_message, highlights } = isMaterial(item) ? support : nothing
   const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
   const commits = commitsOf(turnsIn(item, project)).map(({ hash, subject }) => ({ hash, subject }))
-  const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
-  const shown = {
-    outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
-      category,
-      summary,
-      confidence,
-      citations: cited(index, lines.outcomes),
-    })),
-    terminal_states: item.terminal_states.map(({ type, summary }, index) => ({
-      type,
-      summary,
-      citations: cited(index, lines.terminal_states),
-    })),
-    support: {
-      title: project.citeLines(title),
-      trigger: project.citeLines(trigger),
-      actions: actions.map(project.citeLines),
-      limits: lines.limits.map(project.citeLines),
-    },
-  }
+  const told = ({ text, lines }: ItemSupport['sentence']) => ({ text, citations: citeLines(lines) })
   return {
     work_item_ref: item.work_item_ref,
     kind: item.kind,
@@ -74,28 +57,32 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     trigger_summary: item.trigger?.summary ?? null,
     agent_reaction_summary: item.agent_reaction?.summary ?? null,
     main_actions: item.agent_reaction?.main_actions ?? [],
-    outcomes: shown.outcomes,
-    terminal_states: shown.terminal_states,
+    outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
+      category,
+      summary,
+      confidence,
+      citations: citeLines(support.outcomes[index] ?? []),
+    })),
+    terminal_states: item.terminal_states.map(({ type, summary }, index) => ({
+      type,
+      summary,
+      citations: citeLines(support.terminal_states[index] ?? []),
+    })),
     limits: item.limits,
     reason: item.reason ?? null,
     waits_for_answer: isMaterial(item) && openStatesOf(item).some(({ type }) => type === 'clarification_only'),
-    sentence:
-      isMaterial(item) && sentence.text !== ''
-        ? { text: sentence.text, citations: project.citeLines(sentence.lines) }
-        : null,
-    parts: isMaterial(item)
-      ? parts.map(({ part, text, lines: cited }) => ({ text, citations: project.citeLines(cited), part }))
-      : [],
-    last_message:
-      isMaterial(item) && last_message
-        ? { text: last_message.text, citations: project.citeLines(last_message.lines) }
-        : null,
-    highlights: isMaterial(item)
-      ? highlights.map(({ text, lines: cited }) => ({ text, citations: project.citeLines(cited) }))
-      : [],
+    sentence: sentence.text === '' ? null : told(sentence),
+    parts: parts.map(each => ({ ...told(each), part: each.part })),
+    last_message: last_message && told(last_message),
+    highlights: highlights.map(told),
     ...(commits.length > 0 && { commits }),
     weight: weightOf(item, facts),
-    support: shown.support,
+    support: {
+      title: citeLines(support.title),
+      trigger: citeLines(support.trigger),
+      actions: support.actions.map(citeLines),
+      limits: support.limits.map(citeLines),
+    },
   }
 }
 

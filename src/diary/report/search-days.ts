@@ -8,7 +8,7 @@ import { dayStart } from '../dates/window.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { type SearchableDay, type SearchableItem, searchableDay } from './searchable-day.ts'
 import { reportFile, storedReport, workspaceDays } from './stored-reports.ts'
-import { kindNames } from './text/names.ts'
+import { kindNames, shortDate } from './text/names.ts'
 
 type Settings = Pick<DiarySettings, 'root' | 'timezone' | 'reads'>
 
@@ -40,13 +40,18 @@ function itemHit(
   return {
     id: `${date}/${project_key}/${work_item_ref}`,
     title: presentable(title),
-    label: `${kindNames[kind]} · ${date}`,
+    label: [kind === 'material_work_item' ? [] : kindNames[kind], shownDay(date)].flat().join(' · '),
     project: project_label,
     at: date,
     ...excerptOf(textsOf(texts), query),
     address: `/diary/${date}/${encodeURIComponent(project_key)}?item=${item}`,
     ...(citation && { citation }),
   }
+}
+
+/** `16 Nov 2026` */
+function shownDay(date: string): string {
+  return `${shortDate(date)} ${date.slice(0, 4)}`
 }
 
 function dayHit({ date, title, projects, texts }: SearchableDay, query: SearchQuery): FacetHit {

@@ -189,7 +189,10 @@ export function turnCost(facts: TurnFacts | undefined, prices: PriceTable): Cost
 function foundCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
   if (!facts) return { ...noCost, unknown_turns: 1, at_least: true }
   const { cost_basis, cost_usd, usage, tokens, models, source } = facts
-  if (cost_basis === 'recorded' && cost_usd !== null) return { ...noCost, total: cost_usd, recorded: cost_usd }
+  if (cost_basis === 'recorded' && cost_usd !== null) {
+    const subagents = sum(facts.subagents.map(each => each.cost_usd ?? 0))
+    return { ...noCost, total: cost_usd, recorded: cost_usd, subagents }
+  }
   const rows = usage.length > 0 ? usage : usageRows({ tokens, models, costUsd: null })
   const figures = rowsCost({ source, usage: rows.filter(({ after_day }) => !after_day) }, prices)
   if (rows.length === 0 && tokens) return { ...noCost, total: 0 }

@@ -32,7 +32,7 @@ describe('the title of a day', () => {
   it('the title of a day keeps the count where the first title is cut', () => {
     const long = item('Move every price of the stall into one table that the page and the till share from now on')
     const { text } = templateTitle([long, long, long], 1)
-    expect(text).toMatch(/…, plus 2 more$/)
+    expect(text).toMatch(/… plus 2 more$/)
     expect([...text].length).toBeLessThanOrEqual(80)
   })
 })

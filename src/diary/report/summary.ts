@@ -48,11 +48,12 @@ const maxTitle = 80
 export function templateTitle(items: readonly ReportItem[], projects: number): AuthoredText {
   const [first, second] = items
   if (!first) return { text: 'Nothing finished', citations: [], by: 'builtin' }
-  const more = (named: number) => (items.length > named ? `, plus ${items.length - named} more` : '')
+  const more = (named: number, isCut = false) =>
+    items.length > named ? `${isCut ? '' : ','} plus ${items.length - named} more` : ''
   const both = second ? `${titleIn(first, true)}; ${titleIn(second, items.length > 2)}${more(2)}` : ''
   const named = second && [...both].length <= maxTitle ? [first, second] : [first]
-  const joined =
-    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), maxTitle - more(1).length)}${more(1)}`
+  const one = cut(titleIn(first, items.length > 1), maxTitle - more(1).length)
+  const joined = named.length > 1 ? both : `${one}${more(1, one.endsWith('…'))}`
   const text =
     isTitle(joined) && !findUnwritable(joined)
       ? joined
@@ -71,7 +72,7 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
   )
   const checks = checkVerdictsText(statistics.checks)
   return {
-    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks === '' ? '' : `, ${checks}`}.`,
+    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${ended(titles)} ${plural(statistics.files.touched, 'file')} changed${checks === '' ? '' : `, ${checks}`}.`,
     citations: distinctCitations(material.slice(0, 3).flatMap(({ support }) => support.title)),
     by: 'builtin',
   }
@@ -88,14 +89,24 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
     checkVerdictsText(checks),
     `cost ${costAmount(cost_usd)}`,
   ].filter(part => part !== '')
-  return [
-    `${plural(items.length, 'piece')} of work in ${listText(projectNames(labels), 3)}: ${listText(standings(items), 5)}.`,
-    `Mostly: ${items
-      .slice(0, 3)
-      .map(item => titleIn(item, true))
-      .join('; ')}${items.length > 3 ? `; and ${items.length - 3} more` : ''}.`,
-    `${came.join(', ')}.`,
-  ]
+  const titles = items
+    .slice(0, 3)
+    .map(item => titleIn(item, true))
+    .join('; ')
+  const where = listText(projectNames(labels), 3)
+  const what =
+    items.length === 1
+      ? [`One piece of work in ${where}, ${listText(standings(items), 1).slice(2)}: ${ended(titles)}`]
+      : [
+          `${plural(items.length, 'piece')} of work in ${where}: ${listText(standings(items), 5)}.`,
+          items.length > 3 ? `Mostly: ${titles}; and ${items.length - 3} more.` : ended(titles),
+        ]
+  return [...what, `${came.join(', ')}.`]
+}
+
+/** The end of a sentence, unless what it ends with was cut and says so. */
+function ended(words: string): string {
+  return words.endsWith('…') ? words : `${words}.`
 }
 
 /** Where no work was finished there may still be talk. */

@@ -1,15 +1,13 @@
 import { groupBy } from '../../kernel/group.ts'
-import { labelOf } from '../../transcripts/agents.ts'
-import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
+import type { Chain } from '../schema.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import { cite, type ProjectDay } from './day.ts'
-import type { OpenItem, ReportItem, ReportProject } from './schema.ts'
-import type { Statistics } from './statistics.ts'
+import { isMaterial } from './report-items.ts'
+import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
-import { costText } from './text/costs.ts'
-import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { formatNumber, lineCounts } from './text/numbers.ts'
+import { itemFinder, questionText } from './text/item-parts.ts'
+import { terminalNames } from './text/names.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -43,6 +41,51 @@ export function reportView(
   }
 }
 
+const mostRows = 24
+
+/** The weightiest pieces of work of a day, for a table of one row each, and how many more there are. */
+export function summarized({ projects }: BuiltReport) {
+  const items = projects
+    .flatMap(project => project.work_items.filter(isMaterial).map(item => ({ project, item })))
+    .sort((one, other) => other.item.weight - one.item.weight)
+  return { items: items.slice(0, mostRows), more: Math.max(0, items.length - mostRows) }
+}
+
+/** What a day leaves open, each with the title of the piece of work it is of. */
+export function openOf({ executive_summary, projects }: BuiltReport, isWanted: (item: OpenItem) => boolean) {
+  const itemOf = itemFinder(projects)
+  return executive_summary.open_items
+    .filter(isWanted)
+    .map(({ text, citations }) => ({ title: itemOf(citations)?.title, text: questionText(text), citations }))
+}
+
+/** The turns about which nothing is claimed. */
+export function gapCitations({ report, evidence }: ReportView): Citation[] {
+  return report.gaps.flatMap(turn => evidence.get(turn.project_key)?.citations.get(turnKey(turn)) ?? [])
+}
+
+/** The chains of a project with the turns they are of. */
+export function chainsOf({ evidence }: ReportView, projectKey: string): Array<{ chain: Chain; citation: Citation }> {
+  const project = evidence.get(projectKey)
+  return [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
+    const chain = project?.chains.get(turn)
+    return chain ? { chain, citation } : []
+  })
+}
+
+type Claim = readonly [name: string, { summary: string; citations: ReadonlyArray<{ lines: string }> }]
+
+/** What a chain says, each by the name of what it is. */
+export function claimsOf({ trigger, agent_reactions, outcomes, observed_checks, terminal_state }: Chain): Claim[] {
+  return [
+    ['Trigger', trigger],
+    ...agent_reactions.map(reaction => ['Reaction', reaction] as const),
+    ...outcomes.map(outcome => ['Outcome', outcome] as const),
+    ...observed_checks.map(check => ['Check', check] as const),
+    [terminalNames[terminal_state.type], terminal_state],
+  ]
+}
+
 /** The turns that an item covers, as citations. */
 export function coveredCitations(
   { evidence }: ReportView,
@@ -51,10 +94,6 @@ export function coveredCitations(
 ) {
   const project = evidence.get(project_key)
   return project ? cite(project, covered_turns) : []
-}
-
-export function countedProjects({ projects }: BuiltReport): Counted[] {
-  return projects.map(({ project_label, statistics }) => ({ label: project_label, statistics }))
 }
 
 /** Whether an open item waits for the person's answer. */
@@ -68,87 +107,4 @@ type MessageFinder = (item: Pick<ReportItem, 'covered_turns'>) => ReportProject[
 export function messageFinder({ source_user_messages }: Pick<ReportProject, 'source_user_messages'>): MessageFinder {
   const said = groupBy(source_user_messages, turnKey)
   return ({ covered_turns }) => [...covered_turns].sort(compareTurns).flatMap(turn => said.get(turnKey(turn)) ?? [])
-}
-
-/** A table both views show. The first column names, the others count. */
-interface Table {
-  title: string
-  head: string[]
-  rows: string[][]
-}
-
-/** Something that has statistics, by its name. */
-interface Counted {
-  label: string
-  statistics: Statistics
-}
-
-/** The numbers of a day; tables without rows are left out. */
-export function statisticsTables(statistics: Statistics, projects: readonly Counted[]): Table[] {
-  return [
-    overview(statistics, projects),
-    tokenTable(projects),
-    checkTable(statistics),
-    stateTable(statistics),
-    sourceTable(statistics),
-  ].filter(({ rows }) => rows.length > 0)
-}
-
-function overview(total: Statistics, projects: readonly Counted[]): Table {
-  const row = ({ label, statistics: { turns, sessions, work_items, coverage, files } }: Counted) => [
-    label,
-    ...[turns, sessions, work_items.material_work_item ?? 0, coverage.covered, files.touched].map(formatNumber),
-    lineCounts(files),
-  ]
-  const all = projects.length > 1 ? [row({ label: 'All projects', statistics: total })] : []
-  return {
-    title: 'Work',
-    head: ['Project', 'Turns', 'Sessions', 'Work items', 'Turns covered', 'Files changed', 'Lines'],
-    rows: [...projects.map(row), ...all],
-  }
-}
-
-function tokenTable(projects: readonly Counted[]): Table {
-  return {
-    title: 'Tokens and cost',
-    head: ['Project', 'Input', 'Cache read', 'Cache write', 'Output', 'Turns not known', 'Cost'],
-    rows: projects.map(({ label, statistics }) => {
-      const { input, cache_read, cache_write, output, unknown_turns } = statistics.tokens
-      return [label, ...[input, cache_read, cache_write, output, unknown_turns].map(formatNumber), costText(statistics)]
-    }),
-  }
-}
-
-function checkTable({ check_kinds }: Statistics): Table {
-  return {
-    title: 'Check runs',
-    head: ['Kind', 'Passed', 'Failed', 'No verdict', 'Did not run'],
-    rows: checkKinds
-      .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
-      .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),
-  }
-}
-
-function stateTable({ terminal_states, work_items }: Statistics): Table {
-  return {
-    title: 'How turns and items ended up',
-    head: ['Kind', 'Count'],
-    rows: [
-      ...itemKinds.map(kind => [`Items: ${kindNames[kind]}`, work_items[kind] ?? 0] as const),
-      ...terminalTypes.map(type => [`Turns: ${terminalNames[type]}`, terminal_states[type] ?? 0] as const),
-    ]
-      .filter(([, count]) => count > 0)
-      .map(([name, count]) => [name, formatNumber(count)]),
-  }
-}
-
-function sourceTable({ sources, models }: Statistics): Table {
-  return {
-    title: 'Agents and models',
-    head: ['Name', 'Turns'],
-    rows: [
-      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), formatNumber(turns)]),
-      ...Object.entries(models).map(([model, turns]) => [model, formatNumber(turns)]),
-    ],
-  }
 }

@@ -35,18 +35,20 @@ export class KnownRepositories {
 
   constructor(database: OwnDatabase) {
     this.#database = database
-    // The columns are named as the fields.
-    const rows = <Row>(text: string) => database.sql(text).all() as Row[]
-    for (const each of rows<Repository>('select id, key, label, root from repository')) {
+    for (const each of database.sql<Repository>('select id, key, label, root from repository').all()) {
       this.#repositories.set(each.id, each)
     }
-    for (const each of rows<{ sign: string; repository: number }>('select sign, repository from sign')) {
+    for (const each of database.sql<{ sign: string; repository: number }>('select sign, repository from sign').all()) {
       this.#signs.set(each.sign, each.repository)
     }
-    for (const { path, ...place } of rows<KnownFolder & { path: string }>('select path, top, repository from folder')) {
+    for (const { path, ...place } of database
+      .sql<KnownFolder & { path: string }>('select path, top, repository from folder')
+      .all()) {
       this.#folders.set(path, place)
     }
-    for (const each of rows<{ key: string; repository: number }>('select key, repository from former_key')) {
+    for (const each of database
+      .sql<{ key: string; repository: number }>('select key, repository from former_key')
+      .all()) {
       this.#formerKeys.set(each.key, each.repository)
     }
   }

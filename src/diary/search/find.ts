@@ -57,7 +57,7 @@ export interface FoundPage {
   changed: number
 }
 
-/** What one call reads unless it is told otherwise; words that follow each other only seldom are looked for over several pages. */
+/** How much one call reads by default; a rare phrase takes several pages. */
 const mostReads = 400
 
 /** Reads the passages of a ranking, best first, and keeps those that do say what was asked for. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -11,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../../files/sha256.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
@@ -58,9 +58,7 @@ async function fileOf(
 ): Promise<string> {
   if (session.form === 'lines' && !session.archived) return session.path
   const folder = writtenSessionsFolder(cacheDir)
-  const mark = createHash('sha256')
-    .update(markOf(session.position, session.tail, session.stamp))
-    .digest('hex')
+  const mark = sha256(markOf(session.position, session.tail, session.stamp))
   const path = join(folder, `${ref}-${mark.slice(0, 12)}.jsonl`)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -45,6 +45,12 @@ export interface SearchSize {
   bytes: number
 }
 
+interface SegmentRow {
+  id: number
+  base: number
+  passages: number
+}
+
 interface StoredPiece {
   /** The number of its first passage, which no other piece ever gets. */
   first: number
@@ -89,17 +95,15 @@ export class SearchIndex {
   }
 
   collected(key: string): Collected | null {
-    const row = Object(
-      this.#database.sql('select mark, prompts, bytes, lines from transcript where key = ?').get(key) ?? {},
-    )
-    if (row.mark === undefined) return null
-    return { mark: row.mark, prompts: row.prompts, position: { bytes: Number(row.bytes), lines: Number(row.lines) } }
+    const row = this.#database
+      .sql<Omit<Collected, 'position'> & LineStart>('select mark, prompts, bytes, lines from transcript where key = ?')
+      .get(key)
+    return row ? { mark: row.mark, prompts: row.prompts, position: { bytes: row.bytes, lines: row.lines } } : null
   }
 
   /** The key of the transcript that answers name so. */
   keyOf(ref: string): string | null {
-    const row = this.#database.sql('select key from transcript where ref = ?').get(ref)
-    return row ? String(Object(row).key) : null
+    return this.#database.sql<{ key: string }>('select key from transcript where ref = ?').get(ref)?.key ?? null
   }
 
   /** Keeps what was found in one transaction. What does not continue what is kept now is left out. */
@@ -109,10 +113,7 @@ export class SearchIndex {
       const base = this.#reserve(segment.passages)
       const kept = found.filter(each => this.#savePiece(each, base))
       if (kept.every(({ piece }) => piece.passages === 0)) return
-      const { lastInsertRowid } = this.#database
-        .sql('insert into segment (base, passages) values (?, ?)')
-        .run(base, segment.passages)
-      this.#saveBlocks(Number(lastInsertRowid), segment.blocks)
+      this.#saveSegment(base, segment.passages, segment.blocks)
     })
   }
 
@@ -128,7 +129,7 @@ export class SearchIndex {
 
   /** Makes one segment of the small ones when there are many; answers whether anything was written. */
   mergeSmall(): boolean {
-    const small = this.#database.sql('select id, base from segment where passages < ?').all(smallSegment)
+    const small = this.#database.sql('select 1 from segment where passages < ?').all(smallSegment)
     if (small.length < mostSmallSegments) return false
     this.#change(() => this.#merge())
     return true
@@ -138,26 +139,27 @@ export class SearchIndex {
   compact(): void {
     this.#change(() => {
       const live = this.#live(0)
-      for (const row of this.#database.sql('select id, base, passages from segment').all()) {
-        const { id, base, passages } = Object(row)
-        if (live.subarray(base, base + passages).includes(0)) this.#rewrite([{ id, base, passages }])
+      for (const segment of this.#database.sql<SegmentRow>('select id, base, passages from segment').all()) {
+        const { base, passages } = segment
+        if (live.subarray(base, base + passages).includes(0)) this.#rewrite([segment])
       }
     })
     this.#database.compact()
   }
 
   #merge(): void {
-    const rows = this.#database
-      .sql('select id, base, passages from segment where passages < ? order by base')
-      .all(smallSegment)
-    this.#rewrite(rows.map(row => Object(row)))
+    this.#rewrite(
+      this.#database
+        .sql<SegmentRow>('select id, base, passages from segment where passages < ? order by base')
+        .all(smallSegment),
+    )
   }
 
   /** Makes one segment of some that follow each other, with what is live in them. */
-  #rewrite(rows: readonly { id: number; base: number; passages: number }[]): void {
-    const segments = rows.map(({ id, base, passages }) => {
-      const blocks = this.#database.sql('select data from block where segment = ?').all(id)
-      return { id, base, passages, blocks: blocks.map(block => Object(block).data) }
+  #rewrite(rows: readonly SegmentRow[]): void {
+    const segments = rows.map(row => {
+      const blocks = this.#database.sql<{ data: Uint8Array }>('select data from block where segment = ?').all(row.id)
+      return { ...row, blocks: blocks.map(({ data }) => data) }
     })
     const base = segments[0]?.base ?? 0
     const live = this.#live(base)
@@ -167,17 +169,16 @@ export class SearchIndex {
       this.#database.sql('delete from segment where id = ?').run(id)
     }
     const passages = segments.reduce((sum, each) => sum + each.passages, 0)
-    const { lastInsertRowid } = this.#database
-      .sql('insert into segment (base, passages) values (?, ?)')
-      .run(base, passages)
-    this.#saveBlocks(Number(lastInsertRowid), merged)
+    this.#saveSegment(base, passages, merged)
   }
 
   /** Which passages from one on belong to what a transcript says now. */
   #live(base: number): Uint8Array {
     const live = new Uint8Array(Math.max(0, this.#next() - base))
-    for (const row of this.#database.sql('select first, passages from piece where first + passages > ?').all(base)) {
-      const { first, passages } = Object(row)
+    const pieces = this.#database
+      .sql<{ first: number; passages: number }>('select first, passages from piece where first + passages > ?')
+      .all(base)
+    for (const { first, passages } of pieces) {
       live.fill(1, Math.max(0, first - base), first + passages - base)
     }
     return live
@@ -190,13 +191,11 @@ export class SearchIndex {
 
   transcripts(): (SearchedTranscript & { id: number })[] {
     const rows = this.#database
-      .sql(`select id, key, source, session_id as sessionId, root, subagent, mark, prompts from transcript`)
+      .sql<Omit<SearchedTranscript, 'isSubagent'> & { id: number; subagent: number }>(
+        `select id, key, source, session_id as sessionId, root, subagent, mark, prompts from transcript`,
+      )
       .all()
-    // The columns are named as the fields.
-    return rows.map(row => ({
-      ...(row as unknown as SearchedTranscript & { id: number }),
-      isSubagent: Object(row).subagent === 1,
-    }))
+    return rows.map(row => ({ ...row, isSubagent: row.subagent === 1 }))
   }
 
   /** All pieces in order, without what is in them. */
@@ -210,56 +209,44 @@ export class SearchIndex {
 
   /** What is in the piece whose first passage has this number; null where another process has removed it meanwhile. */
   piece(first: number): Pick<Piece, 'data' | 'branches'> | null {
-    const row = this.#database.sql('select data, branches from piece where first = ?').get(first)
-    return row ? { data: Object(row).data, branches: JSON.parse(Object(row).branches) } : null
+    const row = this.#database
+      .sql<{ data: Uint8Array; branches: string }>('select data, branches from piece where first = ?')
+      .get(first)
+    return row ? { data: row.data, branches: JSON.parse(row.branches) } : null
   }
 
   segments(): { id: number; base: number }[] {
-    const rows = this.#database.sql('select id, base from segment order by base').all()
-    return rows.map(row => ({ id: Number(Object(row).id), base: Number(Object(row).base) }))
+    return this.#database.sql<{ id: number; base: number }>('select id, base from segment order by base').all()
   }
 
   /** Of every segment the block that has a term, if any has. */
   blocksWith(term: string): { base: number; data: Uint8Array }[] {
     const rows = this.#database
-      .sql(
-        `select base, (select data from block where segment = segment.id and first <= ?
+      .sql<{
+        base: number
+        data: Uint8Array | null
+      }>(`select base, (select data from block where segment = segment.id and first <= ?
           order by first desc limit 1) as data
-        from segment order by base`,
-      )
+        from segment order by base`)
       .all(term)
-    return rows.flatMap(row => {
-      const { base, data } = Object(row)
-      return data === null ? [] : [{ base: Number(base), data }]
-    })
+    return rows.flatMap(({ base, data }) => (data === null ? [] : { base, data }))
   }
 
   /** The blocks of a segment that may have terms with a beginning. */
   blocksWithPrefix(segment: number, prefix: string): Uint8Array[] {
     const rows = this.#database
-      .sql(
-        `select data from block where segment = ?1 and first < ?3 and first >= coalesce(
+      .sql<{ data: Uint8Array }>(`select data from block where segment = ?1 and first < ?3 and first >= coalesce(
           (select max(first) from block where segment = ?1 and first <= ?2), ?2)
-        order by first`,
-      )
+        order by first`)
       .all(segment, prefix, `${prefix}\u{10ffff}`)
-    return rows.map(row => Object(row).data)
+    return rows.map(({ data }) => data)
   }
 
   size(): SearchSize {
-    const { transcripts } = Object(this.#database.sql('select count(*) as transcripts from transcript').get())
-    const sums = Object(
-      this.#database.sql('select total(passages) as passages, total(characters) as characters from piece').get(),
-    )
-    const { bytes } = Object(
-      this.#database.sql('select page_count * page_size as bytes from pragma_page_count, pragma_page_size').get(),
-    )
-    return {
-      transcripts: Number(transcripts),
-      passages: Number(sums.passages),
-      characters: Number(sums.characters),
-      bytes: Number(bytes),
-    }
+    return this.#database.one(`select (select count(*) from transcript) as transcripts,
+        total(passages) as passages, total(characters) as characters,
+        (select page_count * page_size from pragma_page_count, pragma_page_size) as bytes
+      from piece`)
   }
 
   #next(): number {
@@ -267,7 +254,7 @@ export class SearchIndex {
   }
 
   #state(name: 'next' | 'changes' | 'made'): number {
-    return Number(Object(this.#database.sql('select value from state where name = ?').get(name) ?? { value: 0 }).value)
+    return this.#database.sql<{ value: number }>('select value from state where name = ?').get(name)?.value ?? 0
   }
 
   #change<T>(work: () => T): T {
@@ -285,19 +272,19 @@ export class SearchIndex {
 
   #savePiece({ transcript, piece, continues }: FoundPiece, base: number): boolean {
     const { key, source, sessionId, root, isSubagent, mark, prompts } = transcript
-    const known = Object(this.#database.sql('select id, mark from transcript where key = ?').get(key) ?? {})
-    if (continues !== null && known.mark !== continues) return false
-    if (continues === null && known.id !== undefined) {
+    const known = this.#database
+      .sql<{ id: number; mark: string }>('select id, mark from transcript where key = ?')
+      .get(key)
+    if (continues !== null && known?.mark !== continues) return false
+    if (continues === null && known) {
       this.#database.sql('delete from piece where transcript = ?').run(known.id)
     }
     this.#database
-      .sql(
-        `insert into transcript (key, ref, source, session_id, root, subagent, mark, prompts, bytes, lines)
+      .sql(`insert into transcript (key, ref, source, session_id, root, subagent, mark, prompts, bytes, lines)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         on conflict (key) do update set source = excluded.source, session_id = excluded.session_id, root = excluded.root,
           subagent = excluded.subagent, mark = excluded.mark, prompts = excluded.prompts, bytes = excluded.bytes,
-          lines = excluded.lines`,
-      )
+          lines = excluded.lines`)
       .run(
         key,
         historyRef(key),
@@ -311,16 +298,22 @@ export class SearchIndex {
         piece.to.lines,
       )
     if (piece.passages === 0) return true
-    const { id } = Object(this.#database.sql('select id from transcript where key = ?').get(key))
+    const { id } = this.#database.one<{ id: number }>('select id from transcript where key = ?', key)
     this.#database
       .sql('insert into piece (first, passages, characters, transcript, branches, data) values (?, ?, ?, ?, ?, ?)')
       .run(base + piece.first, piece.passages, piece.characters, id, JSON.stringify(piece.branches), piece.data)
     return true
   }
 
-  #saveBlocks(segment: number, blocks: FoundSegment['blocks']): void {
-    const insert = this.#database.sql('insert into block (segment, first, data) values (?, ?, ?)')
-    for (const { first, data } of blocks) insert.run(segment, first, data)
+  #saveSegment(base: number, passages: number, blocks: FoundSegment['blocks']): void {
+    const { lastInsertRowid } = this.#database
+      .sql('insert into segment (base, passages) values (?, ?)')
+      .run(base, passages)
+    for (const { first, data } of blocks) {
+      this.#database
+        .sql('insert into block (segment, first, data) values (?, ?, ?)')
+        .run(Number(lastInsertRowid), first, data)
+    }
   }
 }
 

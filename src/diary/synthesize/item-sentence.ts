@@ -157,7 +157,8 @@ function answeredClauses(turn: Turn, before: Turn | undefined, quoted: number): 
 const offer = /\b(?:start|begin|implement|proceed|discuss|continue|go|make|change)(?:e?s|ing|ation)?\b/gi
 
 /** A number or a letter of a list. */
-const choice = /^(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:\d{1,2}|[a-d])\b.{0,12}$/i
+const choice =
+  /^(?:let['’]?s (?:go with|do|try|take|use) )?(?:options? |number |#)?(?:(?:\d{1,2}|[a-d])\b.{0,12}$|\d{1,2}(?: ?[-–—,;]| (?:but|and|plus|with|then|please)\b))/i
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */
 const mainShare = 0.3

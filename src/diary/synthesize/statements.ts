@@ -82,11 +82,16 @@ const deed =
 /** Whether a statement begins with a detail of the code, which tells the work only to somebody who knows it. */
 export function namesCode(text: string): boolean {
   const words = text.split(' ').slice(0, 6)
-  return nameOfCode.test(words.join(' ')) || placeOfCode.test(words.slice(0, 3).join(' '))
+  return (
+    nameOfCode.test(words.join(' ')) || placeOfCode.test(words.slice(0, 3).join(' ')) || wrote.test(words.join(' '))
+  )
 }
 
 /** `src/rows.ts`, `rows.ts:12`. */
 const placeOfCode = /\w\/[\w.-]*\.\p{Ll}|\.\p{Ll}{1,4}:\d/u
+
+/** “Logged the issue at `docs/issue.md`” says where something is. */
+const wrote = / at \S{0,80}\w\/[\w.-]{1,80}\.\p{Ll}/u
 
 /** What was written into a tracker is about the work. */
 const intoTracker = /\b(?:posted|saved|commented|plan)\b.{0,60}\b(?:linear|jira|[A-Z]{2,6}-\d{1,6})\b/

@@ -73,8 +73,8 @@ function openEnds(component: readonly Turn[], course: DayCourse): OpenState[] {
 
 function brokenOffWords({ tool, answered }: NonNullable<TurnFacts['broken_off']>): string {
   return answered
-    ? `The turn ends after a call of ${tool}, without a last message of the agent.`
-    : `The turn ends during a call of ${tool}.`
+    ? `The session ends after ${tool} ran, without a last message of the agent.`
+    : `The session ends while ${tool} was still running.`
 }
 
 function openState(node: Turn, type: State['type'], text: string): OpenState {

@@ -79,7 +79,7 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const prefix = branchPrefix(component) ?? ticket
   const { plain, looked, others, facts } = descriptions(component)
   const isMentioned = prefix !== null && isAbout(turnsOfShare(component, mainShare), prefix.text)
-  // A branch of which nobody speaks was made for something else.
+  // A branch that nobody mentions was made for something else.
   const isOther = prefix !== null && prefix !== ticket && isUnspoken(component, prefix.text)
   for (const each of plain()) {
     const topic =
@@ -220,19 +220,24 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
       commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
   }
+  const largest = Math.max(0, ...commits.map(({ size }) => size))
+  // Notes and plans may be longer than what they are about.
+  const isMain = ({ text, size }: (typeof commits)[number]) => !besideWork.test(text) && size >= 0.1 * largest
   return commits
     .filter(({ text }) => !isTidying(text))
-    .sort((one, other) => other.size - one.size)
+    .sort((one, other) => Number(isMain(other)) - Number(isMain(one)) || other.size - one.size)
     .map(withoutCommitType)
 }
 
 /** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
 function withoutCommitType({ text, support }: Candidate): Candidate {
-  const [prefix, type = '', scope = ''] = commitType.exec(text) ?? []
+  const [prefix, type = '', named = ''] = commitType.exec(text) ?? []
   if (prefix === undefined) return { text, support }
   const described = { text: text.slice(prefix.length), support }
   const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
-  const about = [said.test(described.text) ? '' : kind, scope].filter(part => part !== '').join(' of ')
+  // The number of a phase or of a task of a plan says nothing.
+  const scope = /^(?:[a-z]+[-_ ]?)?\d[\d.-]*$/.test(named) ? '' : named
+  const about = [scope, said.test(described.text) ? '' : kind].filter(part => part !== '').join(' ')
   const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
   return { ...titled, text: capitalize(titled.text) }
 }
@@ -246,8 +251,10 @@ const tests = { kind: 'tests', said: /\btest/i }
 const untold: { [type: string]: { kind: string; said: RegExp } | undefined } = {
   test: tests,
   tests,
-  docs: { kind: 'documents', said: /\b(?:docs?\b|document|readme)/i },
+  docs: { kind: 'docs', said: /\b(?:docs?\b|document|readme)|\.md\b/i },
 }
+
+const besideWork = /^(?:docs|chore|style|tests?|ci|build)(?:\([^)]*\))?!?: /i
 
 const wordsIn = /[\p{L}\p{N}]+/gu
 

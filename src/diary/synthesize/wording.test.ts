@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isWholeStatement, namesCode, statementOf, tellsDeed } from './statements.ts'
-import { actionOf, askIn, firstWordsOf, repeatedAction, requestIn } from './wording.ts'
+import { actionOf, askIn, firstWordsOf, hasWholeRequest, repeatedAction, requestIn } from './wording.ts'
 
 describe('what a message asks for', () => {
   it.each([
@@ -181,6 +181,7 @@ describe('what an agent says it did', () => {
   it('what an agent says it did begins with a detail of the code, or does not', () => {
     expect(namesCode('Modified roundTotal() to take a mode')).toBe(true)
     expect(namesCode('Updated src/money.ts to export it')).toBe(true)
+    expect(namesCode('Logged the issue at docs/issues/till.md with its cause')).toBe(true)
     expect(namesCode('Added constants for rounding to src/money.ts')).toBe(false)
   })
 })
@@ -198,4 +199,44 @@ it('does not take a statement about code, an exclamation or half a line for a re
   expect(requestIn('fatal: unable to read 3f2a of the ledger')).toBeNull()
   expect(requestIn('unknown command "totals" for "ledger"')).toBeNull()
   expect(firstWordsOf('what do the\n```\nrow 7\n```')).toBeNull()
+})
+
+it.each([
+  '3 but put it on this branch, since it is related',
+  '1 - yes, 2 - definitely, go for it',
+  "alternatively keep the present style if it's better",
+  'we need to get back to main, and pull in latest',
+  'please continue working, and ensure local main is updated to remote',
+])('what answers a choice or is about branches only is no whole request: %j', text => {
+  expect(hasWholeRequest(text)).toBe(false)
+})
+
+it('quotes a short message whole where its request is about its first words', () => {
+  const lost = 'The export lost its totals. Can you please put them back'
+  expect(requestIn(`${lost} https://example.com/pull/7`)).toBe(lost)
+  expect(requestIn(`${lost}\n\nTraceback below`)).not.toBe(lost)
+  expect(requestIn('The totals are enabled. please push and merge this.')).toBe(
+    'The totals are enabled. please push and merge this',
+  )
+})
+
+it('takes the heading of a message that is a whole document as what is asked', () => {
+  const document = `# Till — Several Accounts For One Shop\n\n## Problem\n\n${'The till has one account. '.repeat(20)}`
+  expect(requestIn(document)).toBe('Till — Several Accounts For One Shop')
+  expect(askIn(`# Task: Plan a merge without force push\n\n${'Never push by force. '.repeat(25)}`)?.text).toBe(
+    'Plan a merge without force push',
+  )
+  expect(requestIn('# a comment\nls')).toBe(null)
+})
+
+it('a condition tells what is wrong, a misspelt “please” asks, and an entry of a list below is not the request', () => {
+  expect(askIn('when the token has expired and the page is loaded, it stays blank')?.text).toMatch(/^When the token/)
+  expect(askIn('when does the token expire, and who renews it?')).toBe(null)
+  expect(askIn('pelase show the account name in the ledger list')?.text).toBe(
+    'Show the account name in the ledger list',
+  )
+  expect(requestIn('Please write what is done into a file 1. Backend (important)\n\nHow are tokens kept')).toBe(
+    'Please write what is done into a file',
+  )
+  expect(askIn('is there a fix for the release please pr not starting?')).toBe(null)
 })

@@ -4,6 +4,7 @@ import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
 import { tellingWords } from './node.ts'
+import { askedWhy, isVague, refersBack } from './vague-requests.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
 export interface Ask {
@@ -57,21 +58,43 @@ export function proposalIn(message: string): Ask | null {
 const proposal =
   /(?:^|[,;:–—] |\b(?:and|but|so|then|maybe|ok|okay|hm+) )(?:what if we|how about (?:if )?we|should(?:n['’]t)? we|shall we|(?:could|can|would)n['’]t we|(?:could|can) we not|(?:could|can) we|would(?:n['’]t)? it be (?:better|easier|nicer|possible) to|(?:does|would)(?:n['’]t)? it make (?:more )?sense to|if (?:we (?:should|could)|it makes sense to))(?: just| simply| also| maybe| not)* (?=\p{L})/iu
 
-/** The question is about what was said before. */
-const askedWhy = / (?:why|how|what(?:['’]s| is) (?:wrong|happening|going on)|the (?:cause|reason))$/i
-
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
   const isTold = ({ isRequest, isWhole, said }: Ask) => isRequest && (isWhole || tellingWords(said) >= 2)
-  const asks = asksIn(message).filter(isTold)
+  const all = asksIn(message)
+  const asks = all.filter(isTold)
+  if (!asks.some(({ isWhole }) => isWhole)) {
+    const whole = wholeMessage(message, all)
+    if (whole !== null) return whole
+  }
   // “What I want is:” goes on in a list.
   return (asks.find(({ said }) => !unfinished.test(said)) ?? asks[0])?.said ?? null
 }
 
 /** Whether a message asks for work that can be understood by itself. */
 export function hasWholeRequest(message: string): boolean {
-  return asksIn(message).some(({ isRequest, isWhole }) => isRequest && isWhole)
+  const asks = asksIn(message)
+  return asks.some(({ isRequest, isWhole }) => isRequest && isWhole) || wholeMessage(message, asks) !== null
 }
+
+/** “The export lost its header. Can you put it back?”: all of a short message, where its request is about its first words. */
+function wholeMessage(message: string, [first]: readonly Ask[]): string | null {
+  const line = withoutAddress(message.trim())
+  if (line.length > longestWhole || line.includes('\n') || isPasted(line)) return null
+  const isExplained =
+    first !== undefined && !first.isRequest && !first.isLook && first.isWhole && tellingWords(first.said) >= 2
+  const [last = '', ...before] = sentencesOf(line).reverse()
+  return isExplained && before.length > 0 && isPoliteAtOnce(last) ? trimEndOf(oneLine(line), ' .,;:') : null
+}
+
+/** Without the address that it may end with. */
+function withoutAddress(text: string): string {
+  const at = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'))
+  return at > 0 && /^https?:\/\//.test(text.slice(at + 1)) ? text.slice(0, at).trimEnd() : text
+}
+
+/** So much can be quoted in the sentence of an item. */
+const longestWhole = 110
 
 /** The words by which a message wants something looked at or done, or says what is wrong, however little they say. */
 export function wishIn(message: string): Pick<Ask, 'said' | 'isLook'> | null {
@@ -92,10 +115,22 @@ export function isInquiry(words: string): boolean {
 function asksIn(message: string): Ask[] {
   // What begins with a tag was written by a program.
   if (/^\s*<[a-z]/.test(message)) return []
-  return spokenLines(message).flatMap(({ text, isOwn }) =>
+  const asks = spokenLines(message).flatMap(({ text, isOwn }) =>
     sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
   )
+  return [...documentIn(message), ...asks]
 }
+
+/** A message that is a whole document is about what its heading says. */
+function documentIn(message: string): Ask[] {
+  const heading = message.length >= shortestDocument ? /^\s{0,9}# +([^\n]{1,200})/.exec(message)?.[1] : undefined
+  const said = plainText(heading ?? '')
+  const text = said.replace(/^(?:task|goal|feature|request|ticket|issue) ?[:–—-] /i, '')
+  const isTold = tellingWords(text) >= 3 && !isPasted(said)
+  return isTold ? [{ text: capitalize(text), said, isRequest: true, isLook: false, isWhole: true }] : []
+}
+
+const shortestDocument = 400
 
 /** “Yes and yes” answers something that is not in the day. */
 export function isAssent(message: string): boolean {
@@ -185,8 +220,14 @@ function partsOf(line: string): [said: string, pasted: string] {
   const at = isPoliteAtOnce(line)
     ? head.search(/: (?=\p{Lu}|\d+\.|---|===|[❯$] )/u)
     : head.search(/: (?=---|===|[❯$] |FAIL\b|panic:)/)
-  return at > 0 ? [line.slice(0, at + 1), line.slice(at + 2)] : [line, '']
+  if (at > 0) return [line.slice(0, at + 1), line.slice(at + 2)]
+  const list = line.search(firstEntry)
+  return list > 0 ? [line.slice(0, list), line.slice(list + 1)] : [line, '']
 }
+
+/** “… into a file 1. Backend”: the first entry of a list, whose others are below. */
+const firstEntry =
+  /(?<!\b(?:version|step|phase|part|number|option|point|level|no|to|is)) (?=1[.)] \p{Lu}\S*(?: \S+){0,4}$)/iu
 
 const introduction = 80
 
@@ -222,7 +263,7 @@ function withoutCommand(line: string): string {
 
 const courtesies = [
   /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
-  /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
+  /^(?:please|pls|plz|pelase|plase|plese|pleas|pleae|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,
   /^(?:i|we)(?: also| now| just)?(?:['’]d(?: also)? like| would(?: also)? like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
@@ -234,7 +275,11 @@ const courtesies = [
 
 /** What is asked for politely. */
 const polite =
-  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?: also)?(?:['’]d(?: also)? like| would(?: also)? like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
+  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|plz|pelase|plase|plese|pleas|pleae|let['’]?s|let us)\b|^(?:i|we)(?: also)?(?:['’]d(?: also)? like| would(?: also)? like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
+
+/** “When the token has expired, the page stays blank” tells what is wrong. */
+const condition =
+  /^when(?:ever)? (?!(?:is|are|do|does|did|will|would|should|can|could|was|were|has|have|to)\b)[^,?]{5,120}, (?!(?:how|what|which|who|where|why|when)\b)\p{L}/iu
 
 /** A question for an answer. */
 const inquiry =
@@ -267,7 +312,7 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
 
 /** A request that comes after something else in its sentence. */
 const laterRequest =
-  /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please|let['’]?s|we (?:should|need to)) (?=\p{L})/iu
+  /(?<=[\p{L}"'”)\]`,;:–—-] )(?<!\brelease )(?:(?:can|could|would|will) (?:you|we|u)|please|let['’]?s|we (?:should|need to)) (?=\p{L})/iu
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   let text = sentence.replace(/^(?:\d{1,2}[.)]|[A-Z][A-Z\d]{1,9}-\d{1,6}:) +(?=\p{L})/u, '').replace(label, '')
@@ -290,7 +335,12 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   if (/^(?:i\.e\.|e\.g\.|for example\b|let me (?!know\b))/i.test(text)) return null
   // “Can we have totals” and “do the totals first” begin like questions.
   const isWish = /^(?:have|do)\b/i.test(text) && (isPolite || (/^do the\b/i.test(text) && !/\?\s*$/.test(sentence)))
-  if ((inquiry.test(text) && !isWish) || elsewhere.inquiry.test(text) || commandLine.test(text)) return null
+  if (
+    (inquiry.test(text) && !isWish && !(condition.test(text) && !/\?\s*$/.test(sentence))) ||
+    elsewhere.inquiry.test(text) ||
+    commandLine.test(text)
+  )
+    return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   // What is in brackets is said by the way.
   if (isQuestion || /^[([]/.test(text)) return null
@@ -308,19 +358,10 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !isSeen,
     isLook,
     isWhole:
-      !refersBack(text) &&
-      // “Do the second one too”: what is done was named before.
-      !/^do\b/i.test(text) &&
-      !aboutTests.test(text) &&
-      !aboutGit.test(text) &&
-      !aboutTracker.test(text) &&
-      !aboutTools.test(text) &&
+      !isVague(text) &&
       !isUnfinished(text) &&
       // What was quoted at length is left out.
       !/(?:^| )…(?: |$)/.test(text) &&
-      !background.test(text) &&
-      !elsewhere.refersBack.test(text) &&
-      !elsewhere.aboutTests.test(text) &&
       // Few characters of a script without spaces are like “split it”.
       (!isAsian || words > 2 || elsewhere.longEnough.test(text)) &&
       (tellingWords(text) >= 1 || words === 2),
@@ -342,22 +383,6 @@ const shortRequest =
 function isPoliteAtOnce(sentence: string): boolean {
   return polite.test(sentence) || elsewhere.polite.some(pattern => pattern.test(sentence))
 }
-
-/** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
-function refersBack(text: string): boolean {
-  const head = text.replace(/^try /i, '').split(' ').slice(0, 6).join(' ').replace(relative, '$1 which')
-  return (
-    /\b(?:this|(?<!\b(?:so|such|sure|ensure|verify|check|means?|know) )that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
-      head,
-    ) ||
-    /\b(?:there|here)$/i.test(text) ||
-    askedWhy.test(text)
-  )
-}
-
-/** “A migration that makes …”: the word belongs to the noun before it. */
-const relative =
-  /\b((?:an?|the|some|any|every|each|all|new) (?:\S+ ){0,2}(?!(?:in|of|on|for|with|from|to|at|by|like|and|or|as|than|into|about|is|are|was|does|do|so)\b)\p{L}[\p{L}-]*) that\b(?! (?:there|it|we|i|you|the|this|these|those|they|he|she|my|our|your)\b)/iu
 
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
@@ -381,20 +406,6 @@ function hasSubject(text: string): boolean {
   return subjects.has(first.replace(/[^\p{L}'’]/gu, '')) || first.endsWith('ing')
 }
 
-/** Tests are written for something, and that says what the work is about. */
-const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
-/** So are branches and commits. */
-const aboutGit =
-  /^(?:abandon|check ?out|switch to|rename (?:this|the) branch|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
-
-/** And what is written into a tracker, or taken from it. */
-const aboutTracker =
-  /^(?:work|working|keep|use|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
-
-/** A tool is used for something. */
-const aboutTools =
-  /^(?:use|run|try|invoke|launch|start|call|spawn)\b.{0,40}\b(?:plugin|(?:sub)?-?agents?|reviewers?|mcp|tool)\b/i
-
 function isOpenSentence(text: string): boolean {
   return text.endsWith(':') && unfinished.test(text.slice(0, -1))
 }
@@ -405,10 +416,6 @@ const unfinished =
 
 /** “Set up a folder -> failed, ran init, and now I get”: what somebody did and saw. */
 const stepsTaken = / (?:->|=>|→) \S|\band now (?:i|we|it)(?: only| just)? (?:get|see|have|fails?|says?|shows?)\b/i
-
-/** What was so before is said to explain what is wanted. */
-const background =
-  /^(?:until (?:recently|now)|previously|currently|right now|so far|at the moment|in the past|originally)\b/i
 
 export function isUnfinished(text: string): boolean {
   const quotes = text.match(/"/g)?.length ?? 0

@@ -1,19 +1,21 @@
-import { type FSWatcher, statSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import { discover } from '../../transcripts/discover.ts'
 import type { TranscriptFile } from '../../transcripts/reader.ts'
 import { loadReaders } from '../../transcripts/readers.ts'
 import { lastBuild } from '../build/journal.ts'
 import type { DiaryContext } from '../context.ts'
-import { dayAt, formatUtc } from '../dates/zone.ts'
-import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
-import { knownWork, lastPrompt } from '../work/known-work.ts'
+import { cacheFile } from '../prepare/index/database.ts'
+import { withIndex } from '../prepare/open-index.ts'
+import { sendNotices } from './grown-session.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'log' | 'notices'>
 
 interface Watching {
   /** Once it knows every file that was there at its beginning. */
   ready: Promise<void>
+  /** Once files that an earlier version read were read again. */
+  renewed: Promise<void>
   close(): Promise<void>
 }
 
@@ -26,10 +28,7 @@ interface WatchOptions {
   discoverMs?: number
 }
 
-/**
- * Reads what agents add to their transcripts while they work, and sends a notice of every session that grew. Of a file
- * only the bytes that were added are read.
- */
+/** Reads only what agents add to their transcripts while they work, and sends a notice of every session that grew. */
 export function watchTranscripts(
   ctx: Context,
   { gatherMs = 100, pollMs = 1000, discoverMs = 20_000 }: WatchOptions = {},
@@ -45,10 +44,11 @@ export function watchTranscripts(
   const polling = setInterval(() => lookAt(newest(files)), pollMs)
   for (const timer of [discovering, polling]) timer.unref()
   const ready = findFiles(true)
-  working = ready
+  working = ready.then(renewOutdated).catch(error => ctx.log(`diary: transcripts were not read again: ${error}`))
 
   return {
     ready,
+    renewed: working,
     async close() {
       isClosed = true
       clearInterval(discovering)
@@ -57,6 +57,13 @@ export function watchTranscripts(
       for (const watcher of folders.values()) watcher.close()
       await working
     },
+  }
+
+  /** After a new version of Daybook nobody else may ask for what was known before it. */
+  async function renewOutdated(): Promise<void> {
+    // Where nothing was ever read, nothing is begun.
+    if (isClosed || !existsSync(cacheFile(ctx.diary.cacheDir))) return
+    await withIndex(ctx, async index => void (index.cache.isOutdated() && (await index.update(() => {}))))
   }
 
   /** At the beginning files are as they are; later a file that was not there is a change. */
@@ -153,40 +160,4 @@ function newest(files: ReadonlyMap<string, Watched>): Watched[] {
 function lookOf(path: string): { size: number; changedMs: number } {
   const stat = statSync(path, { throwIfNoEntry: false })
   return { size: stat?.size ?? 0, changedMs: stat?.mtimeMs ?? 0 }
-}
-
-/** One for each session that grew; its words are those of its last turn. */
-async function sendNotices(ctx: Context, index: OpenIndex, before: ReadonlyMap<string, number>): Promise<void> {
-  const sessions = (await knownWork(ctx, index)).filter(({ key }) => before.has(key))
-  for (const { key, source, session_id, project_key, project_label, last_at } of sessions) {
-    const turns = index.cache.transcript(key)?.turns.length ?? 0
-    ctx.notices.send({
-      type: 'transcript_grew',
-      data: {
-        source,
-        session_id,
-        project_key,
-        project_label,
-        date: dayAt(last_at, ctx.diary.timezone),
-        last_at: formatUtc(last_at),
-        new_turns: Math.max(0, turns - (before.get(key) ?? 0)),
-        prompt: lastPrompt(index, key),
-      } satisfies GrownSession,
-    })
-  }
-}
-
-/** What a notice says of a session that grew. */
-export interface GrownSession {
-  source: string
-  session_id: string
-  project_key: string
-  project_label: string
-  /** The day of its last turn. */
-  date: string
-  last_at: string
-  /** Turns that began since the file was last read. */
-  new_turns: number
-  /** The words that began its last turn, without secrets. */
-  prompt: string | null
 }

@@ -84,6 +84,7 @@ export function attribute(question: AttributionQuestion): Attribution {
   const { seen } = question
   const counted = question.lines.filter(({ writers }) => writers.length < mostWriters)
   const own = new Map<number, { session: string; files: Map<string, number>; lines: number }>()
+  const bySession = new Map<string, SessionLines>()
   let [unknown, disputed] = [0, 0]
   const moved = movedFiles(counted, question)
   const written: WrittenLines[] = []
@@ -94,6 +95,10 @@ export function attribute(question: AttributionQuestion): Attribution {
     if (winner === null) unknown++
     else if (winner === 'disputed') disputed++
     else {
+      const ofSession = bySession.get(winner.session) ?? { lines: 0, late: 0 }
+      ofSession.lines++
+      if (winner.at > question.authoredAt + slackMs) ofSession.late++
+      bySession.set(winner.session, ofSession)
       const turn = own.get(winner.turn) ?? { session: winner.session, files: new Map(), lines: 0 }
       turn.lines++
       turn.files.set(line.path, (turn.files.get(line.path) ?? 0) + 1)
@@ -101,8 +106,6 @@ export function attribute(question: AttributionQuestion): Attribution {
     }
   }
   for (const { turn, session } of seen) if (!own.has(turn)) own.set(turn, { session, files: new Map(), lines: 0 })
-  const bySession = new Map<string, number>()
-  for (const { session, lines } of own.values()) bySession.set(session, (bySession.get(session) ?? 0) + lines)
   const turns = [...own].map(([turn, { session, files, lines }]): AttributedTurn => {
     const made = seen.filter(each => each.turn === turn)
     return {
@@ -114,7 +117,7 @@ export function attribute(question: AttributionQuestion): Attribution {
       confidence:
         made.length > 0
           ? 'certain'
-          : confidenceOf(bySession.get(session) ?? 0, counted.length - unknown, counted.length),
+          : confidenceOf(bySession.get(session) ?? noLines, counted.length - unknown, counted.length),
       nearbyMs: null,
     }
   })
@@ -128,10 +131,20 @@ function rank({ madeCommit }: AttributedTurn): number {
   return madeCommit ? 1 : 0
 }
 
+/** Lines of a commit that a session wrote; of these `late` after the commit was authored. */
+interface SessionLines {
+  lines: number
+  late: number
+}
+
+const noLines: SessionLines = { lines: 0, late: 0 }
+
 /** By how many of the telling lines a session wrote; of these `known` were written by any known turn. */
-function confidenceOf(lines: number, known: number, telling: number): AttributionConfidence {
+function confidenceOf({ lines, late }: SessionLines, known: number, telling: number): AttributionConfidence {
   const share = lines / Math.max(1, telling)
   if (lines >= 3 && share >= 0.6) return 'certain'
+  // After a rebase these may be of a later commit on the same lines; of an amendment they would be more.
+  if (late * 2 > lines) return 'uncertain'
   if ((lines >= 2 && share >= 0.3) || (lines > 0 && lines === telling)) return 'likely'
   // Of a large commit, a person may have written more than the agent.
   return lines >= 20 && share >= 0.15 && lines >= known * 0.7 ? 'likely' : 'uncertain'

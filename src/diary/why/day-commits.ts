@@ -6,9 +6,10 @@ import { type DiaryProject, turnsOf } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { AttributionConfidence } from './attribute.ts'
 import { readCommits } from './commit.ts'
-import { type CommitSources, Explainer } from './explain.ts'
+import { Explainer } from './explain.ts'
 import { GitFailed } from './git.ts'
 import { openRepository } from './repository.ts'
+import type { CommitSources } from './with-edits.ts'
 
 /** A commit that carries work of a day, with the turns of that day it is of. */
 interface DayCommit {

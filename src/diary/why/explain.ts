@@ -1,35 +1,28 @@
-import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import type { Archive } from '../archive/archive.ts'
-import type { DiaryContext } from '../context.ts'
-import { EditIndex, type StoredTranscript, type StoredTurn } from '../edits/edit-index.ts'
-import { type EditCounters, updateEdits } from '../edits/update.ts'
-import type { IndexCache } from '../prepare/index/cache.ts'
-import { withIndex, withKnownIndex } from '../prepare/open-index.ts'
-import type { DiarySettings } from '../settings.ts'
+import type { StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
 import { type AttributedTurn, type Attribution, attribute, roundedMs, type SeenCommit } from './attribute.ts'
 import { branchesOf } from './branches.ts'
 import { recordsOfCommit, recordsOfTurn } from './citing-records.ts'
 import type { CommitChange } from './commit.ts'
 import type { Git } from './git.ts'
-import { type BranchTurn, branchMs, nearbyMs, nearestWork, onlyWorkOnBranch, withNearbyWork } from './nearby.ts'
+import {
+  type BranchTurn,
+  branchMs,
+  nearbyMs,
+  nearestWork,
+  onlyWorkOnBranch,
+  withMaker,
+  withNearbyWork,
+} from './nearby.ts'
 import type { ChangedFile } from './patch.ts'
 import { mayBeOfRepository, placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
 import type { PreparedTurn, WhyCommit, WhyTurn } from './schema.ts'
+import type { CommitSources } from './with-edits.ts'
 import { Witnesses } from './witnesses.ts'
 import { wordsOf } from './words.ts'
-
-/** What explaining commits needs to be open. */
-export interface CommitSources {
-  settings: DiarySettings
-  db: Db
-  cache: IndexCache
-  archive: Archive | null
-  edits: EditIndex
-}
 
 /** Explains commits of one repository from the transcripts: who wrote them, who asked for it, what was decided. */
 export class Explainer {
@@ -55,6 +48,8 @@ export class Explainer {
     const byLines = this.attribute(change, files)
     // What a merge brings in is the work of others.
     if (byLines.confidence !== 'uncertain' || change.parents.length > 1 || this.#ends.has(change.hash)) return byLines
+    const maker = this.#onlyMaker(change)
+    if (maker) return withMaker(byLines, maker)
     const { authoredAt } = change
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
     const paths = files.map(({ path }) => path)
@@ -121,16 +116,27 @@ export class Explainer {
     return this.#days.find({ sessionId: transcript.sessionId, startLine: turn.startLine, at: turn.at })
   }
 
+  /** The turn that ran `git commit` at that time, if it is the only one that may have done so in the repository. */
+  #onlyMaker(change: CommitChange) {
+    const [first, ...others] = this.#witnesses.committing(change).filter(({ transcript }) => {
+      const of = this.#opened.edits.transcript(transcript)
+      return of !== undefined && this.#mayBeOf(of)
+    })
+    return others.every(({ turn }) => turn === first?.turn) ? first : undefined
+  }
+
   /** The turns before a commit that were on its branch. */
   async #turnsOnBranch({ hash, authoredAt }: CommitChange): Promise<BranchTurn[]> {
     const turns = this.#opened.edits.turnsBetween(authoredAt - branchMs, authoredAt + roundedMs)
     if (!turns.some(({ branch }) => branch !== null)) return []
     const names = await branchesOf(this.#git, hash)
-    return turns.flatMap(({ id, transcript, branch, at, lastAt }) => {
-      const of = branch !== null && names.has(branch) ? this.#opened.edits.transcript(transcript) : undefined
-      const isCounted = of && of.excluded === null && this.#mayBeOf(of)
-      return isCounted ? [{ turn: id, session: of.sessionId, at, lastAt }] : []
-    })
+    return this.#witnesses
+      .originals(turns, () => '')
+      .flatMap(({ id, transcript, branch, at, lastAt }) => {
+        const of = branch !== null && names.has(branch) ? this.#opened.edits.transcript(transcript) : undefined
+        const isCounted = of && of.excluded === null && this.#mayBeOf(of)
+        return isCounted ? [{ turn: id, session: of.sessionId, at, lastAt }] : []
+      })
   }
 
   async #turn(attributed: AttributedTurn): Promise<WhyTurn | null> {
@@ -168,31 +174,4 @@ const mostFiles = 20
 /** Where there is an answer, only what is certain; otherwise all there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
-}
-
-/** Opens the index of edits, brought up to date with all transcripts unless that is not wanted. */
-export async function withEdits<T>(
-  ctx: Pick<DiaryContext, 'diary' | 'log' | 'db' | 'call'>,
-  refresh: boolean,
-  work: (opened: CommitSources, read: EditCounters | null) => Promise<T>,
-): Promise<T> {
-  const { onProgress = () => {} } = ctx.call
-  const { cacheDir, root } = ctx.diary
-  const opened = { settings: ctx.diary, db: ctx.db }
-  if (!refresh) {
-    return withKnownIndex(ctx, async ({ cache, archive, databases }) => {
-      const edits = new EditIndex(cacheDir, databases)
-      return work({ ...opened, cache, archive, edits }, null).finally(() => edits.close())
-    })
-  }
-  return withIndex(ctx, async ({ cache, archive, update }) => {
-    const edits = new EditIndex(cacheDir)
-    try {
-      const indexed = await update(onProgress, { collectsEdits: true })
-      const read = await updateEdits(edits, { cache, archive, root, collected: indexed.edits }, onProgress)
-      return await work({ ...opened, cache, archive, edits }, read)
-    } finally {
-      edits.close()
-    }
-  })
 }

@@ -71,6 +71,19 @@ export function onlyWorkOnBranch(
   return agoMs > sameBranchMs || isOthers ? null : { session: last.session, turn: last.turn, files: [], agoMs }
 }
 
+/** An attribution that the lines do not give, with the turn that ran `git commit` at that time. */
+export function withMaker(
+  attribution: Attribution,
+  { turn, session }: Pick<NearbyWork, 'turn' | 'session'>,
+): Attribution {
+  const known = attribution.turns.find(each => each.turn === turn)
+  const maker: AttributedTurn = {
+    ...{ turn, session, lines: known?.lines ?? 0, files: known?.files ?? [] },
+    ...{ madeCommit: true, confidence: 'likely', nearbyMs: null },
+  }
+  return { ...attribution, confidence: 'likely', turns: [maker, ...attribution.turns.filter(each => each !== known)] }
+}
+
 /** An attribution that the lines do not give, with the session that was at work shortly before. */
 export function withNearbyWork(attribution: Attribution, { turn, session, files, agoMs }: NearbyWork): Attribution {
   const known = attribution.turns.find(each => each.turn === turn)

@@ -12,7 +12,10 @@ export function reasonOf(
   const near = named.find(({ nearbyMs }) => nearbyMs !== null)
   const writers = near ? [] : named.filter(({ lines }) => lines > 0)
   const sentences = [
-    made && `${capitalize(nameOf(made))} made the commit.`,
+    made &&
+      (made.confidence === 'certain'
+        ? `${capitalize(nameOf(made))} made the commit.`
+        : `${capitalize(nameOf(made))} ran git commit at the time of this commit, and no other turn did.`),
     writers.length > 0 &&
       `Of ${plural(telling, 'line')} that say who wrote them, ${list(
         writers.map(
@@ -26,8 +29,8 @@ export function reasonOf(
       )}.`,
     near && nearby(near, nameOf(near)),
     (named.length === 0 || near) && nobody(telling, unknown, near ? turns.filter(({ lines }) => lines > 0) : turns),
-    disputed > 0 && `${plural(disputed, 'line')} were written by two sessions at the same time.`,
-    named.length > 0 && !near && unknown > 0 && `${plural(unknown, 'line')} were written by no turn that is known.`,
+    disputed > 0 && `${lines(disputed)} written by two sessions at the same time.`,
+    named.length > 0 && !near && unknown > 0 && `${lines(unknown)} written by no turn that is known.`,
   ]
   return sentences.filter(each => typeof each === 'string').join(' ')
 }
@@ -49,5 +52,10 @@ function nobody(telling: number, unknown: number, turns: readonly AttributedTurn
   if (telling === 0) return 'Nothing in this commit says who wrote it: no line is long enough to be told apart.'
   if (turns.length === 0)
     return `None of its ${plural(telling, 'line')} is known from a transcript: written by a person, or by a program.`
-  return `Only ${telling - unknown} of ${plural(telling, 'line')} are known from transcripts, too few to tell.`
+  const known = telling - unknown
+  return `Only ${known} of ${plural(telling, 'line')} ${known === 1 ? 'is' : 'are'} known from transcripts, too few to tell.`
+}
+
+function lines(count: number): string {
+  return `${plural(count, 'line')} ${count === 1 ? 'was' : 'were'}`
 }

@@ -1,14 +1,12 @@
 import { type EditIndex, removedHash, type StoredTurn, type Writer } from '../edits/edit-index.ts'
-import { foldedHash, foldLine, isTelling } from '../edits/folded-line.ts'
 import { type LineWriter, mostWriters, type SeenCommit, type WitnessLine } from './attribute.ts'
+import { type AddedPiece, type JoinedLine, joinedLines, lookedUp } from './changed-lines.ts'
 import type { Commit } from './commit.ts'
 import type { ChangedFile } from './patch.ts'
 import type { RepositoryPath, RepositoryPaths } from './places.ts'
 
 /** How many lines of a larger commit are looked up, evenly spread. */
 const mostLines = 2000
-/** A line is looked for in this many pieces at most, as formatters wrap it. */
-const mostPieces = 6
 
 /** Looks up who wrote the lines of commits. */
 export class Witnesses {
@@ -63,14 +61,40 @@ export class Witnesses {
 
   /** The turns that are seen to make a commit: git printed its hash, or it has the subject and the time of one. */
   seen({ hash, subject, authoredAt }: Pick<Commit, 'hash' | 'subject' | 'authoredAt'>): SeenCommit[] {
-    return this.#edits.made(hash, subject).flatMap((made): SeenCommit[] => {
+    return this.originals(this.#edits.made(hash, subject), commitOf).flatMap((made): SeenCommit[] => {
       const owner = this.#ownerOf(made)
       if (!owner) return []
       if (made.hash !== null && hash.startsWith(made.hash)) return [{ ...owner, by: 'hash' }]
       // A rebase keeps the subject and the author's time, which git rounds down to seconds.
-      const isThen = authoredAt >= made.at - 2000 && authoredAt <= Math.max(made.endAt, made.at) + 2000
+      const longest = made.endLine > made.line ? 2000 : unansweredMs
+      const isThen = authoredAt >= made.at - 2000 && authoredAt <= Math.max(made.endAt, made.at) + longest
       return made.subject === subject && subject !== '' && isThen ? [{ ...owner, by: 'subject' }] : []
     })
+  }
+
+  /** The turns that ran `git commit` at the time of a commit, when nothing shows which commit they made. */
+  committing({ authoredAt }: Pick<Commit, 'authoredAt'>): MakingTurn[] {
+    const made = this.#edits.madeUnseen(authoredAt - 2000, authoredAt + 2000)
+    return this.originals(made, commitOf).flatMap(each => {
+      const owner = each.endLine > each.line ? this.#ownerOf(each) : undefined
+      return owner ? [{ ...owner, transcript: each.transcript }] : []
+    })
+  }
+
+  /**
+   * What was done at the same instant was done once: a session that goes on with another begins with a copy of it. The one
+   * that ended first is the original.
+   */
+  originals<T extends { transcript: number; at: number }>(found: readonly T[], placeOf: (each: T) => unknown): T[] {
+    const first = new Map<string, { each: T; until: number }>()
+    for (const each of found) {
+      const transcript = this.#edits.transcript(each.transcript)
+      if (!transcript) continue
+      const key = `${each.at} ${placeOf(each)}`
+      const until = transcript.lastAt ?? each.at
+      if ((first.get(key)?.until ?? Number.POSITIVE_INFINITY) > until) first.set(key, { each, until })
+    }
+    return [...first.values()].map(({ each }) => each)
   }
 
   /** The edits of some files in a time, whatever they wrote. */
@@ -78,7 +102,7 @@ export class Witnesses {
     const place = this.#placesOf(files)
     const movedTo = new Map(files.flatMap(({ path, from: before }) => (before === null ? [] : [[before, path]])))
     const paths = new Set(files.map(({ path }) => path))
-    return this.#edits.editsBetween(from, to).flatMap(writer => {
+    return this.originals(this.#edits.editsBetween(from, to), ({ path }) => path).flatMap(writer => {
       const owner = this.#ownerOf(writer)
       const transcript = this.#edits.transcript(writer.transcript)
       const found = transcript ? place(transcript, writer.path) : null
@@ -92,20 +116,14 @@ export class Witnesses {
   }
 
   #line({ path, from }: ChangedFile, numbers: number[], edits: readonly Writer[], place: RepositoryPath): WitnessLine {
-    const writers = new Map<string, LineWriter & { until: number }>()
-    for (const writer of edits) {
+    const writers = this.originals(edits, each => each.path).flatMap((writer): LineWriter[] => {
       const owner = this.#ownerOf(writer)
       const transcript = this.#edits.transcript(writer.transcript)
-      if (!owner || !transcript) continue
-      const { at } = writer
-      const until = transcript.lastAt ?? at
-      // A session that goes on with another begins with a copy of it: what was written at the same instant was written once.
-      const key = `${at} ${writer.path}`
-      if ((writers.get(key)?.until ?? Number.POSITIVE_INFINITY) <= until) continue
+      if (!owner || !transcript) return []
       const found = place(transcript, writer.path)
-      writers.set(key, { ...owner, at, until, path: found !== null && found === from ? path : found })
-    }
-    return { path, kind: numbers.length > 0 ? 'added' : 'removed', numbers, writers: [...writers.values()] }
+      return [{ ...owner, at: writer.at, path: found !== null && found === from ? path : found }]
+    })
+    return { path, kind: numbers.length > 0 ? 'added' : 'removed', numbers, writers }
   }
 
   /** The turn an edit or a commit belongs to: that of a sub-agent to the turn of the session that was going on. */
@@ -120,67 +138,16 @@ export class Witnesses {
   }
 }
 
-/** A line that came; its hash is null where it says nothing of who wrote it. */
-interface AddedPiece {
-  number: number
-  folded: string
-  hash: number | null
+/** A commit whose result is not in the transcript was made at most so long after the call; hooks take their time. */
+const unansweredMs = 10 * 60_000
+
+function commitOf({ hash, subject }: { hash: string | null; subject: string }): string {
+  return `${hash} ${subject}`
 }
 
-interface LookedUp {
-  file: ChangedFile
-  added: AddedPiece[]
-  removed: { hash: number | null }[]
-}
-
-/**
- * The lines of a file that are looked up: without those that the file has more than once, or that were only moved or
- * indented, since these were there before.
- */
-function lookedUp(file: ChangedFile, every: number): LookedUp {
-  const added = file.added.map(({ number, text }) => ({ number, folded: foldLine(text) }))
-  const removed = file.removed.map(foldLine)
-  const stayed = new Set(file.kept.map(foldLine))
-  const went = new Set(removed)
-  const came = new Set(added.map(({ folded }) => folded))
-  const hashOf = (folded: string) => (isTelling(folded) ? foldedHash(folded) : null)
-  return {
-    file,
-    added: added
-      .filter(({ folded }) => !stayed.has(folded) && !went.has(folded))
-      .filter((_, i) => i % every === 0)
-      .map(piece => ({ ...piece, hash: hashOf(piece.folded) })),
-    removed: removed
-      .filter(folded => !stayed.has(folded) && !came.has(folded))
-      .filter((_, i) => i % every === 0)
-      .map(folded => ({ hash: hashOf(folded) })),
-  }
-}
-
-interface JoinedLine {
-  hash: number
-  pieces: number
-}
-
-/** The lines that a formatter may have cut into pieces after they were written, by their first piece, shortest first. */
-function joinedLines(
-  files: readonly LookedUp[],
-  known: ReadonlyMap<number, readonly Writer[]>,
-): Map<AddedPiece, JoinedLine[]> {
-  const joined = new Map<AddedPiece, JoinedLine[]>()
-  for (const { added } of files) {
-    added.forEach((first, at) => {
-      if (first.hash !== null && known.has(first.hash)) return
-      let { folded } = first
-      const found: JoinedLine[] = []
-      for (let pieces = 2; pieces <= mostPieces; pieces++) {
-        const next = added[at + pieces - 1]
-        if (!next || next.number !== first.number + pieces - 1) break
-        folded += next.folded
-        if (isTelling(folded)) found.push({ hash: foldedHash(folded), pieces })
-      }
-      if (found.length > 0) joined.set(first, found)
-    })
-  }
-  return joined
+/** A turn at work on a commit. */
+interface MakingTurn {
+  turn: number
+  session: string
+  transcript: number
 }

@@ -83,7 +83,7 @@ interface WorktreePath {
 }
 
 /** The outermost worktree that a path, with `/` between its parts, is in; null for every other path. */
-export function worktreeIn(path: string, home: string): WorktreePath | null {
+export function worktreeIn(path: string, home = homeOf(path)): WorktreePath | null {
   if (path.length > maxPath) return null
   const parts = path.split('/')
   const homeParts = homeIn(path, home)?.split('/').length
@@ -106,7 +106,7 @@ function inRepository(parts: readonly string[], i: number): WorktreePath | null 
   const holder = holders.find(each => each.every((name, n) => name === parts[i + n]))
   if (holder) return pathOf(parts, parts.slice(0, i), i + holder.length + 1)
   const name = parts[i] ?? ''
-  const beside = /[-._]worktrees$/.exec(name)
+  const beside = /[-._]{1,2}worktrees$/.exec(name)
   return beside && beside.index > 0 ? pathOf(parts, [...parts.slice(0, i), name.slice(0, beside.index)], i + 2) : null
 }
 
@@ -141,8 +141,8 @@ function pathOf(parts: readonly string[], repository: readonly string[], end: nu
   return isWhole ? { repository: repository.join('/'), top: parts.slice(0, end).join('/') } : null
 }
 
-function homeIn(path: string, home: string): string | null {
-  return path.startsWith(`${home}/`) ? home : homeOf(path)
+function homeIn(path: string, home: string | null): string | null {
+  return home !== null && path.startsWith(`${home}/`) ? home : homeOf(path)
 }
 
 /** The home a path is in, by its beginning, also on other machines: transcripts travel. Null where it shows none. */

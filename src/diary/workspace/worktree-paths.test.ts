@@ -8,6 +8,7 @@ describe('The repository of a worktree that is gone', () => {
     ['/srv/ledger/.claude/worktrees/fix', '/srv/ledger', '/srv/ledger/.claude/worktrees/fix'],
     ['/srv/ledger/.conductor/lisbon', '/srv/ledger', '/srv/ledger/.conductor/lisbon'],
     ['/srv/ledger-worktrees/fix', '/srv/ledger', '/srv/ledger-worktrees/fix'],
+    ['/srv/ledger__worktrees/fix', '/srv/ledger', '/srv/ledger__worktrees/fix'],
     ['/srv/ledger.worktrees/fix/src', '/srv/ledger', '/srv/ledger.worktrees/fix'],
     [
       '/home/al/.codex/worktrees/3f2a/ledger/src',

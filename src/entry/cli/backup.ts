@@ -1,9 +1,9 @@
 import type { MadeBackup } from '../../backup/make-backup.ts'
 import type { Manifest } from '../../backup/manifest.ts'
 import type { Restored } from '../../backup/restore.ts'
-import type { Verified } from '../../backup/verify-restored.ts'
 import { loadSettings, settingsWithout } from '../../config.ts'
 import { isPostgres } from '../../db/db.ts'
+import type { Verified } from '../../home/verified.ts'
 import { version } from '../../kernel/version.ts'
 import { command } from './command-line.ts'
 import { reportFailure } from './failure.ts'
@@ -49,8 +49,8 @@ async function restoreFile({ file, ...options }: RestoreOptions): Promise<number
     const restored = await withProgress(progress =>
       restoreBackup({ file, home, location: named, replace, now: new Date(), progress }),
     )
-    return await inStore({ ...options, db: restored.location }, async (app, settings) => {
-      const verified = await withProgress(progress => verifyRestored(app, settings, process.env, progress))
+    return await inStore({ ...options, db: restored.location }, async app => {
+      const verified = await withProgress(progress => verifyRestored(app, progress))
       const page = terminal()
       if (options.json) page.line(jsonText(restoredFacts(restored, verified), page.columns !== undefined))
       else showRestored(restored, verified, page)
@@ -95,19 +95,12 @@ function showBackup({ file, bytes, manifest }: MadeBackup, page: Terminal): void
 }
 
 function showRestored({ manifest, kept }: Restored, verified: Verified, page: Terminal): void {
-  const { records, rooms, diary, archive } = verified
-  const days = `${diary.days} days, ${diary.reports} reports, ${diary.spans} spans and copies checked`
-  page.table([
-    ['restored', `${manifest.files.length} files of ${manifest.created}, every hash as in the backup`],
-    ['records', `${records.records} in ${records.projects} projects, ${countText(records.violations, 'violations')}`],
-    ...rooms.map(({ project, status, receipts }) => [`room ${project}`, roomText(status, receipts)]),
-    ['diary', `${days}, ${countText(diary.mismatches, 'mismatches')}`],
-    ['archive', archive ? `${archive.transcripts} transcripts, ${countText(archive.damaged, 'damaged')}` : 'none'],
-  ])
+  const restored = `${manifest.files.length} files of ${manifest.created}, every hash as in the backup`
+  page.table([['restored', restored], ...verified.rows.map(({ check, found }) => [check, found])])
   if (kept) page.note(`What was in the home before is in ${visible(kept)}.`)
   noteMissing(manifest, page)
   page.note(
-    verified.ok ? 'Everything verifies.' : 'Something does not verify. Keep the backup and look: daybook doctor',
+    verified.ok ? 'Everything verifies.' : 'Something does not verify. Keep the backup and look: daybook verify',
   )
 }
 
@@ -117,16 +110,6 @@ function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
     page.note(`Not in the backup, because it is outside the home: ${visible(whose)}, ${visible(path)}`)
   }
   for (const { name, why } of left_out) page.note(`Not in the backup, ${why}: ${visible(name)}`)
-}
-
-function roomText(status: Verified['rooms'][number]['status'], receipts: number): string {
-  if (status === 'ok') return `${receipts} receipts verify`
-  if (status === 'absent') return 'its folder is not here; bring it back, then: daybook room init <dir>'
-  return status === 'tampered' ? 'does not verify: daybook room verify' : 'a key is missing'
-}
-
-function countText(count: number, what: string): string {
-  return count === 0 ? `no ${what}` : `${count} ${what}`
 }
 
 function contentOf({ files }: Manifest): number {

@@ -7,6 +7,7 @@ import { version } from '../../kernel/version.ts'
 import { command } from './command-line.ts'
 import { explain } from './failure.ts'
 import { ownCommand, webRoot } from './installed.ts'
+import { ownerVerb } from './records/part.ts'
 import { pad } from './rows.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { jsonText, visible } from './visible.ts'
@@ -20,6 +21,17 @@ export const doctor = command({
     json: 'print the findings as JSON',
   },
   run: diagnose,
+})
+
+/** The promise in one command: reads everything again, offline, and compares it with what was written. */
+export const verify = ownerVerb('home_verify', {
+  summary: 'check that everything holds: records, turns, sentences, cited lines, receipts, archive; changes nothing',
+  examples: ['verify', 'verify --json'],
+  progress: true,
+  show(verified, page) {
+    print(verified.rows, page)
+    page.note(verified.ok ? 'Everything holds. Nothing was changed or sent.' : 'Something does not hold.')
+  },
 })
 
 async function diagnose({ json, quick, ...flags }: { json?: true; quick?: true; db?: string }): Promise<number> {

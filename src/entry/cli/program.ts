@@ -81,6 +81,7 @@ export const commands: Group = {
     hook: async () => (await import('./hook/command.ts')).hook(),
     install: async () => (await import('./install.ts')).install(),
     uninstall: async () => (await import('./install.ts')).uninstall(),
+    verify: async () => (await import('./doctor.ts')).verify(),
     doctor: async () => (await import('./doctor.ts')).doctor(),
     backup: async () => (await import('./backup.ts')).backup(),
     restore: async () => (await import('./backup.ts')).restore(),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/group.ts'
 import { errorHistoryText } from '../../query/error-history.ts'
 import { diaryVerb } from './diary/part.ts'
 import type { Terminal } from './terminal.ts'
@@ -36,12 +37,18 @@ A part that does not know a filter is left out, and the answer says so.
   show({ facets }, page) {
     const found = facets.filter(facet => facet.state === 'answered' && facet.total > 0)
     if (found.length === 0) page.line('Nothing found.')
-    for (const facet of facets) showFacet(facet, page)
+    for (const facet of facets) if (facet.state === 'answered') showFacet(facet, page)
+    // Most parts are left out for one and the same reason.
+    const silent = facets.flatMap(facet => (facet.state === 'answered' ? [] : [facet]))
+    for (const [reason, parts] of groupBy(silent, facet => facet.reason)) {
+      page.note(`${parts.map(({ facet }) => names[facet]).join(', ')}: ${visible(reason)}`)
+    }
   },
 })
 
 type Facet = Output<'search'>['facets'][number]
-type Hit = Extract<Facet, { state: 'answered' }>['hits'][number]
+type Answered = Extract<Facet, { state: 'answered' }>
+type Hit = Answered['hits'][number]
 
 const names: { [facet in Facet['facet']]: string } = {
   sessions: 'Sessions',
@@ -53,15 +60,9 @@ const names: { [facet in Facet['facet']]: string } = {
   projects: 'Projects',
 }
 
-function showFacet(answer: Facet, page: Terminal): void {
-  const name = names[answer.facet]
-  if (answer.state !== 'answered') {
-    page.note(`${name}: ${visible(answer.reason)}`)
-    return
-  }
-  const { facet, total, total_is, matched, hits, next_page, behind } = answer
+function showFacet({ facet, total, total_is, matched, hits, next_page, behind }: Answered, page: Terminal): void {
   if (total > 0) {
-    page.heading(`${name} · ${total_is === 'exact' ? total : `at most ${total}`}`)
+    page.heading(`${names[facet]} · ${total_is === 'exact' ? total : `at most ${total}`}`)
     if (matched === 'any') page.line('Nothing has every word; these have some.')
     for (const hit of hits) showHit(hit, page)
   }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { addDays, isDay, weekOf } from '../../diary/dates/calendar.ts'
+import { addDays, daysOfWeek, isDay, weekOf } from '../../diary/dates/calendar.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
 import { standupNames } from '../../diary/report/text/standup-forms.ts'
-import { diaryVerb } from './diary/part.ts'
-import { usageFault } from './failure.ts'
+import { faultTable } from '../../kernel/fault.ts'
+import { type DiaryCli, diaryVerb } from './diary/part.ts'
+import { Refused, usageFault } from './failure.ts'
 import type { Input } from './verb.ts'
 import { visibleLines } from './visible.ts'
 
@@ -16,8 +17,13 @@ export const standup = diaryVerb('diary_standup', {
   },
   examples: ['standup', 'standup --copy yesterday', 'standup --for email week', 'standup 2026-05-11..2026-05-15'],
   dayless: true,
-  async ask({ call, app, settings }, _, { when, copy, for: form = 'slack' }) {
-    const answer = await call('diary_standup', daysOf(when, dayAt(app.clock(), settings.diary.timezone)))
+  async ask(cli, _, { when, copy, for: form = 'slack' }) {
+    const days = daysOf(when, dayAt(cli.app.clock(), cli.settings.diary.timezone))
+    const answer = await cli.call('diary_standup', days).catch(async error => {
+      if (!(error instanceof Refused) || error.exit !== faultTable.NOT_FOUND.exit) throw error
+      await readDays(cli, days)
+      return cli.call('diary_standup', days)
+    })
     return { ...answer, form, copied: copy === true ? copyToClipboard(answer[form]) : null }
   },
   json: ({ days, subject, form, ...texts }) => ({ days, subject, form, text: texts[form] }),
@@ -31,6 +37,14 @@ export const standup = diaryVerb('diary_standup', {
   },
   exit: ({ copied }) => (copied === false ? 1 : 0),
 })
+
+/** Days that were not read yet are read first, by the built-in reader. */
+async function readDays({ call, app, page }: DiaryCli, { date, week, ...span }: Input<'diary_standup'>): Promise<void> {
+  page.note('No report yet; reading the transcripts on this machine …')
+  const named = date !== undefined ? { from: date, to: date } : week !== undefined ? daysOfWeek(week) : span
+  const { build_id } = await call('diary_build', named?.from === undefined ? { newest: 1 } : named)
+  await app.jobs.wait(build_id)
+}
 
 function daysOf(when: string | undefined, today: string): Input<'diary_standup'> {
   if (when === undefined) return {}

@@ -1,9 +1,8 @@
-import { fstatSync, writeSync } from 'node:fs'
-import picocolors from 'picocolors'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { type Cell, rows, stateCell } from './rows.ts'
 import { visible, visibleLines } from './visible.ts'
 
-export type Colors = ReturnType<typeof picocolors.createColors>
+export type Colors = { readonly [name in keyof typeof colorCodes]: (text: string) => string }
 
 /** What a command writes to: data on stdout, everything else on stderr. */
 export interface Terminal {
@@ -54,7 +53,7 @@ interface Stream {
 }
 
 export function terminal({ stdout, stderr, env }: Streams = standardStreams()): Terminal {
-  const colors = picocolors.createColors(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb')
+  const colors = colorsOf(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb')
   const columns = stdout.isTTY ? stdout.columns || 80 : undefined
   const data = (text: string) => void stdout.write(text)
   const line = (text = '') => data(`${text}\n`)
@@ -104,6 +103,21 @@ export function terminal({ stdout, stderr, env }: Streams = standardStreams()): 
   }
 }
 
+/** The codes that begin and end a look. */
+const colorCodes = {
+  ...{ bold: [1, 22], dim: [2, 22], underline: [4, 24] },
+  ...{ red: [31, 39], green: [32, 39], yellow: [33, 39], blue: [34, 39], cyan: [36, 39] },
+} as const
+
+function colorsOf(isColored: boolean): Colors {
+  const painted = Object.entries(colorCodes).map(([name, [begin, end]]) => [
+    name,
+    (text: string) => (isColored ? `\u001b[${begin}m${text}\u001b[${end}m` : text),
+  ])
+  // Object.entries forgets which names it has seen.
+  return Object.fromEntries(painted) as Colors
+}
+
 function cellOf(value: Value, paint?: (text: string) => string): Cell {
   if (isPainted(value)) return value
   const text = textOf(value)
@@ -134,21 +148,23 @@ function standardStreams(): Streams {
   return { stdout: streamOf(1), stderr: streamOf(2), env: process.env }
 }
 
-/** Files and pipes are written to directly: opening Node's stream takes 5 ms, a tenth of what a short command takes. */
+/** Only a terminal needs Node's stream, which takes a tenth of a short command to open: the rest is written to directly. */
 function streamOf(descriptor: 1 | 2): Streams['stdout'] {
-  return isFileOrPipe(descriptor) ? { write: text => writeWhole(descriptor, text) } : nodeStream(descriptor)
+  return isTerminal(descriptor) ? nodeStream(descriptor) : { write: text => writeWhole(descriptor, text) }
 }
 
 function nodeStream(descriptor: 1 | 2): NodeJS.WriteStream {
   return descriptor === 1 ? process.stdout : process.stderr
 }
 
-function isFileOrPipe(descriptor: number): boolean {
+/** Any device is taken for a terminal but the one that swallows everything, which scripts and services write to. */
+function isTerminal(descriptor: number): boolean {
   try {
-    return !fstatSync(descriptor).isCharacterDevice()
+    const output = fstatSync(descriptor)
+    return output.isCharacterDevice() && output.rdev !== statSync('/dev/null').rdev
   } catch {
-    // It was closed by the program that started this one.
-    return false
+    // It was closed by the program that started this one, or this is Windows.
+    return true
   }
 }
 

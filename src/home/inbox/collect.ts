@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { lastBuild } from '../../diary/build/journal.ts'
@@ -8,6 +7,8 @@ import { withIndex } from '../../diary/prepare/open-index.ts'
 import { soonDeleted } from '../../diary/prepare/sources.ts'
 import type { DailyReport, OpenItem } from '../../diary/report/schema.ts'
 import { storedReport, workspaceDays } from '../../diary/report/stored-reports.ts'
+import { sha256 } from '../../files/sha256.ts'
+import { shownTitle } from '../../room/issues/shown-title.ts'
 import { issueStore } from '../../room/issues/store.ts'
 import { notificationStore } from '../../room/notifications/store.ts'
 import { controlFolder } from '../../room/workspace/layout.ts'
@@ -95,7 +96,7 @@ function itemOf(report: DailyReport, { kind = 'ended', text, citations }: OpenIt
 
 /** The same as long as the same is left open; what is dismissed in the inbox is known by it everywhere. */
 export function openItemId(date: string, key: string | undefined, text: string): string {
-  return `day-${date}-${createHash('sha256').update(`${key} ${text}`).digest('hex').slice(0, 12)}`
+  return `day-${date}-${sha256(`${key} ${text}`).slice(0, 12)}`
 }
 
 /** Issues of rooms that wait for the person; a room whose folder is gone has none. */
@@ -108,14 +109,14 @@ async function issues({ db, home, log }: Context): Promise<InboxItem[]> {
       found.push(
         ...all
           .filter(({ status }) => status === 'waiting-on-user')
-          .map(({ id, title, updatedAt }) => ({
-            id: `issue-${project_id}-${id}-${updatedAt}`,
+          .map(issue => ({
+            id: `issue-${project_id}-${issue.id}-${issue.updatedAt}`,
             kind: 'issue' as const,
-            text: title,
+            text: shownTitle(issue),
             where: project_id,
-            at: updatedAt,
+            at: issue.updatedAt,
             action: 'Answer',
-            path: `/p/${project_id}/room/issues/${id}`,
+            path: `/p/${project_id}/room/issues/${issue.id}`,
           })),
       )
     } catch {

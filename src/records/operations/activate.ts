@@ -11,7 +11,7 @@ import { contentOf, type StoredRecord, snapshotOf } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { holdProjectRow, requireOwnSession, requireRecord } from '../locate.ts'
 import { type ActivityInput, checkOtherSessions, loadOtherSessions } from '../others-active.ts'
-import { RecordId, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
+import { RecordId, SessionArguments, SessionId, SessionResolution, type Warning } from '../schema.ts'
 import { bodyDiff } from '../selectors.ts'
 import { openOrCreateSession, resolveSession, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
@@ -20,7 +20,6 @@ import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
 import { supersededWarning } from '../supersession.ts'
-import type { Warning } from '../write-schema.ts'
 
 const manyActive = 20
 

@@ -9,14 +9,24 @@ import { requireRecord, requireRecordsInProject } from '../locate.ts'
 import { Metadata } from '../metadata.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
 import { loadActivation } from '../require-active.ts'
-import { ParentId, ProjectRef, Record, RecordId, SessionArguments, SessionEcho, State, Type } from '../schema.ts'
+import {
+  ParentId,
+  ProjectRef,
+  Record,
+  RecordId,
+  SessionArguments,
+  SessionEcho,
+  State,
+  Type,
+  Warning,
+} from '../schema.ts'
 import { lockOpenSession, openOrCreateSession } from '../session.ts'
 import { sessionWrite } from '../session-write.ts'
 import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn } from '../store/sessions.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Affects, Keyed, Reason, Related, Replayed, TextInputs, Warning } from '../write-schema.ts'
+import { Affects, Keyed, Reason, Related, Replayed, TextInputs } from '../write-schema.ts'
 
 const deepLevel = 5
 

@@ -85,6 +85,9 @@ interface Work {
   cards: readonly CardFile[]
   /** Still to be read. */
   todo: readonly CardFile[]
+  /** How many of all that are wanted an unfinished build had read. */
+  done: number
+  total: number
   before: CanonMeta | undefined
   lastSeq: number
 }
@@ -98,11 +101,11 @@ async function planBuild(
 ): Promise<Work> {
   room.workspace.vfs.forget()
   const [before, lines, cards] = await Promise.all([files.meta.read(), files.journal.read(), readCards(room)])
-  const last = jobIn(lines)
-  const unended = last && last.ended !== 'indexed' && last.agentId === (agent?.id ?? null) ? last.entries : []
+  const former = jobIn(lines)
+  const unended = former && former.ended !== 'indexed' && former.agentId === (agent?.id ?? null) ? former.entries : []
   const found = new Map(unended.map(entry => [entry.path, entry]))
   const stale = new Set(stalePaths(before, cards))
-  const paths = retry ? cardsToRetry(last) : named && [...named]
+  const paths = retry ? cardsToRetry(former) : named && [...named]
   const wanted = cards.filter(({ file }) => (paths ? paths.includes(file.path) : full || stale.has(file.path)))
   const takesOver = resumed || !paths
   const kept = wanted.flatMap(({ file, text }) => {
@@ -110,8 +113,9 @@ async function planBuild(
     return takesOver && entry && entry.sha256 === text?.sha256 ? [entry] : []
   })
   const jobId = `canon_${hex(room.random(8))}`
-  const total = wanted.length
-  await beginJournal(room, files, [
+  const [total, done] = [wanted.length, kept.length]
+  const last = lines.at(-1)?.seq ?? 0
+  await beginJournal(room, files, last, [
     {
       type: 'canon.started',
       job_id: jobId,
@@ -130,8 +134,7 @@ async function planBuild(
     })),
   ])
   const todo = wanted.filter(({ file }) => !kept.some(({ path }) => path === file.path))
-  const lastSeq = (lines.at(-1)?.seq ?? 0) + 1 + kept.length
-  return { room, files, jobId, agent, cards, todo, before, lastSeq }
+  return { room, files, jobId, agent, cards, todo, done, total, before, lastSeq: last + 1 + done }
 }
 
 function cardsToRetry(job: Job | undefined): string[] {
@@ -139,9 +142,8 @@ function cardsToRetry(job: Job | undefined): string[] {
 }
 
 async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
-  const { room, files, jobId, todo, cards, signal } = work
+  const { room, files, jobId, todo, done, total, cards, signal } = work
   const write = journalWriter(room, files, work.lastSeq)
-  const begun = await currentJob(files)
   for (const [at, card] of todo.entries()) {
     if (signal.aborted) break
     const line = await readOne(work, card)
@@ -149,8 +151,8 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
     await write({
       type: 'canon.progress',
       job_id: jobId,
-      done: begun.done + at + 1,
-      total: begun.total,
+      done: done + at + 1,
+      total,
       path: card.file.path,
       ...line,
     })

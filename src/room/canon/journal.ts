@@ -51,13 +51,13 @@ export function jobIn(lines: readonly JobLine[]): Job | undefined {
 
 type NewLine = Omit<JobLine, 'seq' | 'ts'>
 
-/** Begins a journal in place of the last one; what was found before and still holds is taken over. */
+/** Begins a journal in place of the last one, whose numbers go on; what was found before and still holds is taken over. */
 export async function beginJournal(
   room: Pick<Room, 'clock'>,
   files: CanonFiles,
+  last: number,
   lines: readonly NewLine[],
 ): Promise<void> {
-  const last = (await files.journal.read()).at(-1)?.seq ?? 0
   const ts = instant(room)
   const all = lines.map((line, at) => canonicalLine({ ...line, seq: last + 1 + at, ts }))
   await mkdir(files.folder, { recursive: true, mode: 0o700 })

@@ -17,6 +17,7 @@ const unverifiedWords: { readonly [reason: string]: string } = {
   'claim-type-undecided': 'no rule can tell what sort of claim this is.',
   'partly-supported': 'it states more than its quote says.',
   'body-quote-not-found': 'it quotes something that was not found in the files.',
+  'unverified-body-quote': 'it quotes something that was not found in the files.',
   'absence-without-term': 'it does not say in quotes what was looked for.',
   'absence-of-something-else': 'what it says is missing is not what was looked for.',
 }

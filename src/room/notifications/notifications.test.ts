@@ -36,7 +36,11 @@ it.each<[string, NewNotification, object]>([
   [
     'round closed',
     notices.roundClosed({ conferenceId: 'conf_1', number: 2, roundId: 'rnd_1', issueId: 9 }),
-    { level: 'success', actionPayload: { kind: 'openRound', id: 'rnd_1' } },
+    {
+      level: 'success',
+      message: 'Round 2 of a conference is closed and kept as issue #9.',
+      actionPayload: { kind: 'openRound', id: 'rnd_1', conference: 'conf_1' },
+    },
   ],
   ['two rejections', notices.rejectedTwice('critic'), { level: 'warning' }],
   ['run failed', notices.runFailed('run_1'), { level: 'error', actionPayload: { kind: 'openRun', id: 'run_1' } }],

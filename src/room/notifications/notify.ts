@@ -81,10 +81,10 @@ export const notices = {
     issueId: number
   }): NewNotification => ({
     level: 'success',
-    message: `Round ${round.number} of ${round.conferenceId} is closed and kept as issue #${round.issueId}.`,
+    message: `Round ${round.number} of a conference is closed and kept as issue #${round.issueId}.`,
     source: 'conference',
     actionLabel: 'Open round',
-    actionPayload: { kind: 'openRound', id: round.roundId },
+    actionPayload: { kind: 'openRound', id: round.roundId, conference: round.conferenceId },
     dedupeKey: `round:${round.roundId}`,
   }),
   rejectedTwice: (agentId: string): NewNotification => ({

@@ -22,7 +22,14 @@ export const Notification = z.looseObject({
   source: z.string().max(80),
   timestamp: z.string(),
   actionLabel: z.string().max(80).optional(),
-  actionPayload: z.looseObject({ kind: z.enum(actionKinds), id: z.string().max(80) }).optional(),
+  actionPayload: z
+    .looseObject({
+      kind: z.enum(actionKinds),
+      id: z.string().max(80),
+      /** Of a round: where it is shown. */
+      conference: z.string().max(80).optional(),
+    })
+    .optional(),
   persistent: z.boolean(),
   read: z.boolean(),
   dismissed: z.boolean(),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { defaultRoster } from '../agents/registry.ts'
 import type { Issue } from '../issues/schema.ts'
-import { defineTool } from '../tools/tool.ts'
+import { defineTool } from '../tools/define-tool.ts'
 import { groundingHeader, phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
 import { dataBlock, fairShares, injectionBlock } from './blocks.ts'
 

@@ -10,6 +10,7 @@ import {
 } from './entities.ts'
 import { type Comparable, comparableIn, type Fact, type FactValue } from './facts.ts'
 import { bareNumber, numbersOf, type Unit, unitOf, yearAt } from './numbers.ts'
+import type { LinePart } from './places.ts'
 import { proseFacts } from './prose-facts.ts'
 import { type Passage, passageOf, readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'
@@ -31,6 +32,14 @@ export interface CardKnowledge {
   comparable: Comparable
   /** Capitalised words that belong to a name or to what a card says. */
   tokens: ReadonlySet<string>
+}
+
+/** The line of a card that has a word of its names, whole. */
+export function placeOfToken({ tokens, lines }: KnownCard, token: string): { part: LinePart; at: number } | undefined {
+  const line = tokens.find(each => each.token === token)?.line
+  if (line === undefined) return undefined
+  const raw = lines[line - 1] ?? ''
+  return { part: { line, start: 0, end: raw.length }, at: Math.max(0, raw.indexOf(token)) }
 }
 
 export function knowledgeOf(

@@ -11,12 +11,17 @@ import {
   spanHash,
   type VfsFile,
 } from '../workspace/vfs.ts'
-import type { Span, ToolFault, ToolResult } from './tool.ts'
+import type { Span, Tool, ToolFault, ToolResult } from './tool.ts'
 
 /** What a tool gathers beside its output: what it used, and what is worth quoting. */
 export class Answer {
   readonly refs = new References()
   readonly spans: Span[] = []
+  readonly #tool: NamedTool
+
+  constructor(tool: NamedTool) {
+    this.#tool = tool
+  }
 
   /** A place in a sentence. */
   span(file: FileText, kind: FileClass, part: LinePart, at: number, note: string, weight: number): void {
@@ -30,7 +35,7 @@ export class Answer {
   }
 
   json(output: object, issueRefs: number[] = []): ToolResult {
-    return this.text(JSON.stringify(output, null, 2), issueRefs)
+    return this.text(jsonOf(this.#tool, output), issueRefs)
   }
 
   text(text: string, issueRefs: number[] = []): ToolResult {
@@ -43,9 +48,17 @@ export class Answer {
   }
 }
 
-export function failure(tool: string, version: string, { code, message, candidates }: ToolFault): ToolResult {
-  const error = { code, message, ...(candidates.length > 0 && { candidates }) }
-  const text = JSON.stringify({ tool, tool_version: version, error }, null, 2)
+/** An unknown tool has a name too. */
+interface NamedTool extends Pick<Tool, 'version'> {
+  id: string
+}
+
+function jsonOf({ id, version }: NamedTool, output: object): string {
+  return JSON.stringify({ tool: id, tool_version: version, ...output }, null, 2)
+}
+
+export function failure(tool: NamedTool, { code, message, candidates }: ToolFault): ToolResult {
+  const text = jsonOf(tool, { error: { code, message, ...(candidates.length > 0 && { candidates }) } })
   return { ok: false, error: { code, message }, text, fileRefs: [], issueRefs: [], spans: [] }
 }
 
@@ -105,32 +118,34 @@ export class DryRun {
   readonly #snapshot: Snapshot
   readonly #files = new Set<VfsFile>()
   readonly #missing: { path: string; code: PathFaultCode }[] = []
+  #more: object = {}
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot
   }
 
-  path(path: string): this {
+  path(path: string): void {
     const found = this.#snapshot.resolve(path)
     if ('fault' in found) this.#missing.push({ path: cutTo(path.toWellFormed(), 200), code: found.fault.code })
     else this.#files.add(found.file)
-    return this
   }
 
-  files(files: Iterable<VfsFile>): this {
+  files(files: Iterable<VfsFile>): void {
     for (const file of files) this.#files.add(file)
-    return this
   }
 
-  result(tool: string, version: string, more: object = {}): ToolResult {
+  /** What else can be said without a run. */
+  add(more: object): void {
+    this.#more = more
+  }
+
+  result(tool: NamedTool): ToolResult {
     const would = [...this.#files].slice(0, 200)
-    return new Answer().json({
-      tool,
-      tool_version: version,
+    return new Answer(tool).json({
       dry_run: true,
       would_read: would.map(({ path, size_bytes, lines }) => ({ path, size_bytes, total_lines: lines })),
       missing: this.#missing,
-      ...more,
+      ...this.#more,
     })
   }
 }

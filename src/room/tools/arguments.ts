@@ -45,8 +45,6 @@ export function textUpTo(maxBytes: number) {
     .register(byteLimits, { maxLength: maxBytes })
 }
 
-export const dryRunArg = z.boolean().describe('Only say what would be read.').default(false)
-
 export const scenePathArg = z.string().describe('Path of the scene file.')
 
 /** Other names for the path of a scene, folded. */

@@ -7,55 +7,51 @@ import { matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import { placeOf } from '../text/places.ts'
 import type { FileText } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, scenePathAliases, scenePathArg, textUpTo } from './arguments.ts'
+import type { Answer } from './answer.ts'
+import { scenePathAliases, scenePathArg, textUpTo } from './arguments.ts'
 import { type Finding, findingNote, findingRow, findingsOf, notMentioned } from './canon-findings.ts'
-import { defineTool, ToolFault, type ToolResult } from './tool.ts'
+import { defineTool, type ToolWork } from './define-tool.ts'
+import { ToolFault, type ToolResult } from './tool.ts'
 import {
   discoveredOutline,
   indexedCards,
   type OpenedFile,
   type ReadScene,
   readScene,
-  WorkspaceReader,
+  type WorkspaceReader,
 } from './workspace-reader.ts'
 
-const id = 'canon_checker'
-const version = '1.0.0'
 const weights = { contradiction: 100, name_variant: 90, uncertain: 60, match: 20 }
 
 /** What a scene says against what the cards say. */
 export const canonChecker = defineTool({
-  id,
-  version,
+  id: 'canon_checker',
+  version: '1.0.0',
   purpose: 'Compare what a scene says about people, places and things with their canon cards.',
   whenToUse: 'For contradictions with canon. Without canon_paths it suggests the cards to compare with.',
   input: z.strictObject({
     scene_path: scenePathArg,
     canon_paths: z.array(z.string()).max(20).describe('Cards to compare with.').default([]),
     mode: textUpTo(40).describe('strict, or contradictions for those alone.').default('strict'),
-    dry_run: dryRunArg,
   }),
   argAliases: { ...scenePathAliases, canon: 'canon_paths', canonfiles: 'canon_paths' },
-  async run({ scene_path: path, canon_paths: canon, mode, dry_run }, ctx) {
-    if (dry_run) {
-      const run = new DryRun(ctx.snapshot).path(path)
-      for (const each of canon) run.path(each)
-      return run.result(id, version)
-    }
-    const reader = new WorkspaceReader(ctx)
+  wouldRead({ scene_path, canon_paths }, dry) {
+    for (const path of [scene_path, ...canon_paths]) dry.path(path)
+  },
+  async run({ scene_path, canon_paths: canon, mode }, work) {
+    const { reader, answer } = work
     if (reader.cards().length === 0) throw new ToolFault('canon_files_missing')
-    const opened = await reader.open(path)
+    const opened = await reader.open(scene_path)
     const known = await reader.known()
     const outline = await discoveredOutline(reader)
     const scene = readScene(opened.text, known, matchEntry(opened.file.path, outline?.entries ?? [])?.entry)
-    if (canon.length === 0) return discovery(reader, opened, scene, known, mode)
-    return compare(opened, scene, await chooseCanon(reader, scene, known, canon), known, mode)
+    if (canon.length === 0) return discovery(work, opened, scene, known, mode)
+    return compare(answer, opened, scene, await chooseCanon(reader, scene, known, canon), known, mode)
   },
 })
 
 async function discovery(
-  reader: WorkspaceReader,
+  { reader, answer }: ToolWork,
   { file, text }: OpenedFile,
   scene: ReadScene,
   known: CardKnowledge,
@@ -64,14 +60,11 @@ async function discovery(
   const ranked = rankCards(scene, known)
   const mentioned = ranked.filter(each => each.mentions > 0).slice(0, 8)
   const suggested = mentioned.length > 0 ? mentioned : ranked.slice(0, 4)
-  const answer = new Answer()
   const excerpt = cutTo(text.content, 600)
   answer.refs.lines(text, 1, excerpt.split(/\r\n|\r|\n/).length)
   for (const { firstLine } of mentioned) answer.refs.lines(text, firstLine ?? 0)
   answer.refs.whole(text)
   return answer.json({
-    tool: id,
-    tool_version: version,
     scene_path: file.path,
     mode,
     phase: 'discovery',
@@ -94,6 +87,7 @@ async function discovery(
 }
 
 function compare(
+  answer: Answer,
   { file, text }: OpenedFile,
   scene: ReadScene,
   canon: readonly CanonFile[],
@@ -107,7 +101,6 @@ function compare(
   const absent = notMentioned(facts, cards)
   const brief = mode === 'contradictions'
   const listed = (brief ? found.filter(each => each.status !== 'match') : found).slice(0, 40)
-  const answer = new Answer()
   for (const finding of listed) {
     const [note, weight] = [findingNote(finding), weights[finding.status]]
     for (const [side, kind] of [
@@ -121,8 +114,6 @@ function compare(
   answer.refs.whole(text)
   for (const card of cards) answer.refs.whole(card.file)
   return answer.json({
-    tool: id,
-    tool_version: version,
     scene_path: file.path,
     mode,
     phase: 'compare',
@@ -204,19 +195,14 @@ async function chooseCanon(
     chosen.set(card.path, { card, file, ...(expandedFrom !== undefined && { expandedFrom }) })
   }
   for (const path of paths) {
-    const found = reader.resolve(path)
-    const shown = cutTo(path.toWellFormed(), 200)
-    if ('fault' in found) chosen.set(shown, { path: shown, error: found.fault.code })
-    else if (found.file.class === 'canon') {
-      const text = await reader.read(found.file)
-      if ('fault' in text) chosen.set(found.file.path, { path: found.file.path, error: text.fault.code })
-      else for (const card of mentionedIn(text, scene, known)) await add(card, found.file.path)
+    const opened = await reader.tryToOpen(path)
+    if ('fault' in opened) chosen.set(opened.path, { path: opened.path, error: opened.fault.code })
+    else if (opened.file.class === 'canon') {
+      for (const card of mentionedIn(opened.text, scene, known)) await add(card, opened.file.path)
     } else {
-      const card = known.cards.find(each => each.path === found.file.path)
-      const text = await reader.read(found.file)
-      const error = 'fault' in text ? text.fault.code : 'canon_files_missing'
+      const card = known.cards.find(each => each.path === opened.file.path)
       if (card) await add(card)
-      else chosen.set(found.file.path, { path: found.file.path, error })
+      else chosen.set(opened.file.path, { path: opened.file.path, error: 'canon_files_missing' })
     }
   }
   if (![...chosen.values()].some(each => 'card' in each)) {

@@ -1,5 +1,5 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
+import { type CardKnowledge, type KnownCard, placeOfToken } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
 import { roundTo } from '../text/numbers.ts'
 import { type LinePart, quoteOf } from '../text/places.ts'
@@ -130,10 +130,8 @@ function variantFindings(
   const lowercase = lowercaseWords([scene, ...cards.map(({ card }) => card.read)])
   return nameVariants([scene], targets, known.tokens, lowercase).flatMap(({ found, token }) => {
     const side = cards.find(({ card }) => card.tokens.some(each => each.token === token))
-    const line = side?.card.tokens.find(each => each.token === token)?.line
-    if (!side || line === undefined) return []
-    const raw = side.file.lines[line - 1] ?? ''
-    const canon = { file: side.file, value: token, part: { line, start: 0, end: raw.length }, at: raw.indexOf(token) }
+    const place = side && placeOfToken(side.card, token)
+    if (!side || !place) return []
     return [
       {
         status: 'name_variant' as const,
@@ -142,7 +140,7 @@ function variantFindings(
         attribute: 'name',
         confidence: nameVariantConfidence,
         scene: { file: scene.file, value: found.text, part: found.part, at: found.at, inDialogue: false },
-        canon: { ...canon, inDialogue: false },
+        canon: { file: side.file, value: token, ...place, inDialogue: false },
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import type { CardKnowledge } from '../text/card-knowledge.ts'
+import { type CardKnowledge, placeOfToken } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, relationOf, valueText } from '../text/facts.ts'
 import type { LinePart } from '../text/places.ts'
 import {
@@ -141,10 +141,8 @@ function actsAfterDeath(files: readonly ConsistencyFile[]): Candidate[] {
 function variantCandidates(files: readonly ConsistencyFile[], known: CardKnowledge): Candidate[] {
   return nameVariants(files, known.tokens, known.tokens, lowercaseWords(files)).flatMap(({ found, token }) => {
     const card = known.cards.find(each => each.tokens.some(one => one.token === token))
-    const line = card?.tokens.find(one => one.token === token)?.line
-    if (!card || line === undefined) return []
-    const raw = card.lines[line - 1] ?? ''
-    const place = { path: card.path, part: { line, start: 0, end: raw.length }, at: Math.max(0, raw.indexOf(token)) }
+    const place = card && placeOfToken(card, token)
+    if (!card || !place) return []
     return [
       {
         kind: 'name_variant' as const,
@@ -153,7 +151,7 @@ function variantCandidates(files: readonly ConsistencyFile[], known: CardKnowled
         attribute: 'name',
         confidence: nameVariantConfidence,
         person: card.entity.character,
-        values: [wordValue(found), { value: token, ...place, inDialogue: false }],
+        values: [wordValue(found), { value: token, path: card.path, ...place, inDialogue: false }],
       },
     ]
   })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { cutTo } from '../../kernel/text.ts'
 import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import { roundTo } from '../text/numbers.ts'
 import { quoteOf } from '../text/places.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg } from './arguments.ts'
+import type { Answer } from './answer.ts'
 import {
   type Candidate,
   type CandidateStatus,
@@ -16,11 +14,10 @@ import {
   isInFocus,
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
-import { defineTool, ToolFault } from './tool.ts'
-import { discoveredOutline, readScene, WorkspaceReader } from './workspace-reader.ts'
+import { defineTool } from './define-tool.ts'
+import { ToolFault } from './tool.ts'
+import { discoveredOutline, type OpenedFile, readScene, type WorkspaceReader } from './workspace-reader.ts'
 
-const id = 'consistency_checker'
-const version = '1.0.0'
 const weights: { [status in CandidateStatus]: number } = {
   contradiction: 100,
   name_variant: 90,
@@ -30,23 +27,19 @@ const weights: { [status in CandidateStatus]: number } = {
 
 /** What several files say about the same things. */
 export const consistencyChecker = defineTool({
-  id,
-  version,
+  id: 'consistency_checker',
+  version: '1.0.0',
   purpose: 'Compare files with each other: facts, names, terms and deaths that do not agree.',
   whenToUse: 'For contradictions between scenes, or between scenes and cards, without choosing canon.',
   input: z.strictObject({
     file_paths: z.array(z.string()).min(1).max(10).describe('Files to compare.'),
     focus: z.enum(['characters', 'terminology', 'events', 'general']).describe('What to look at.').default('general'),
-    dry_run: dryRunArg,
   }),
   argAliases: { files: 'file_paths', paths: 'file_paths' },
-  async run({ file_paths: paths, focus, dry_run }, ctx) {
-    if (dry_run) {
-      const run = new DryRun(ctx.snapshot)
-      for (const path of paths) run.path(path)
-      return run.result(id, version)
-    }
-    const reader = new WorkspaceReader(ctx)
+  wouldRead({ file_paths }, dry) {
+    for (const path of file_paths) dry.path(path)
+  },
+  async run({ file_paths: paths, focus }, { reader, answer }) {
     const known = await reader.known()
     const outline = await discoveredOutline(reader)
     const rows = await openAll(reader, paths)
@@ -66,12 +59,10 @@ export const consistencyChecker = defineTool({
       if (text) texts.set(path, text)
     }
     const named = new Map([...files].map(([path, file]) => [path, namedIn(file)]))
-    const answer = citeLines(listed, texts, reader)
+    citeLines(answer, listed, texts, reader)
     for (const { text } of opened) answer.refs.whole(text)
     const count = (status: CandidateStatus) => candidates.filter(each => each.status === status).length
     return answer.json({
-      tool: id,
-      tool_version: version,
       focus,
       counts: {
         contradiction: count('contradiction'),
@@ -93,22 +84,14 @@ export const consistencyChecker = defineTool({
   },
 })
 
-type Row = { file: VfsFile; text: FileText } | { path: string; error: string }
+type Row = OpenedFile | { path: string; error: string }
 
 async function openAll(reader: WorkspaceReader, paths: readonly string[]): Promise<Row[]> {
   const rows = new Map<string, Row>()
   for (const path of paths) {
-    const shown = cutTo(path.toWellFormed(), 200)
-    const found = reader.resolve(path)
-    if ('fault' in found) {
-      rows.set(shown, { path: shown, error: found.fault.code })
-      continue
-    }
-    const text = await reader.read(found.file)
-    rows.set(
-      found.file.path,
-      'fault' in text ? { path: found.file.path, error: text.fault.code } : { file: found.file, text },
-    )
+    const opened = await reader.tryToOpen(path)
+    if ('fault' in opened) rows.set(opened.path, { path: opened.path, error: opened.fault.code })
+    else rows.set(opened.file.path, opened)
   }
   return [...rows.values()]
 }
@@ -126,11 +109,11 @@ function readFile(
 }
 
 function citeLines(
+  answer: Answer,
   candidates: readonly Candidate[],
   texts: ReadonlyMap<string, FileText>,
   reader: WorkspaceReader,
-): Answer {
-  const answer = new Answer()
+): void {
   for (const candidate of candidates)
     for (const { value, path, part, at } of candidate.values) {
       const text = texts.get(path)
@@ -139,7 +122,6 @@ function citeLines(
       const about = candidate.attribute === undefined ? candidate.entity : `${candidate.entity}: ${candidate.attribute}`
       answer.span(text, reader.fileOf(path).class, part, at, `${about} is ${value} here`, weights[candidate.status])
     }
-  return answer
 }
 
 function candidateRow(candidate: Candidate, name: string, texts: ReadonlyMap<string, FileText>) {

@@ -6,22 +6,19 @@ import { isContentWord, wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, textUpTo } from './arguments.ts'
+import { textUpTo } from './arguments.ts'
+import { defineTool } from './define-tool.ts'
 import { type Criteria, contentScore, criteriaOf, nameScore } from './locator-score.ts'
-import { defineTool } from './tool.ts'
-import { discoveredOutline, matchScenes, WorkspaceReader } from './workspace-reader.ts'
+import { discoveredOutline, matchScenes, scenesIn, type WorkspaceReader } from './workspace-reader.ts'
 
-const id = 'file_locator'
-const version = '1.1.0'
 const maxScanned = 150
 /** Of listed files in bytes: what is longer is cut in every answer, and a model reads nothing from half a list. */
 const maxListed = 16_000
 
 /** Files by path, title, alias or content. */
 export const fileLocator = defineTool({
-  id,
-  version,
+  id: 'file_locator',
+  version: '1.1.0',
   purpose: 'Find files by path, title, alias or, with DEEP_SCAN, by their text.',
   whenToUse: 'Before reading, when the path is not known, or to show that a word occurs nowhere.',
   input: z.strictObject({
@@ -29,17 +26,14 @@ export const fileLocator = defineTool({
     scan_mode: z.enum(['FAST_SCAN', 'DEEP_SCAN']).describe('DEEP_SCAN also reads the files.').default('FAST_SCAN'),
     max_results: z.int().min(1).max(100).describe('Files to list.').default(12),
     include_globs: z.boolean().describe('Read * ? ** as patterns.').default(false),
-    dry_run: dryRunArg,
   }),
   argAliases: Object.fromEntries(
     ['criteria', 'query', 'path', 'root', 'directory', 'dir', 'folder'].map(alias => [alias, 'search_criteria']),
   ),
-  async run({ search_criteria: search, scan_mode: mode, max_results, include_globs: globs, dry_run }, ctx) {
+  wouldRead: ({ scan_mode }, dry, { snapshot }) => dry.files(scan_mode === 'DEEP_SCAN' ? snapshot.files : []),
+  async run({ search_criteria: search, scan_mode: mode, max_results, include_globs: globs }, { reader, answer }) {
     const deep = mode === 'DEEP_SCAN'
-    if (dry_run) return new DryRun(ctx.snapshot).files(deep ? ctx.snapshot.files : []).result(id, version)
-    const reader = new WorkspaceReader(ctx)
     const found = await findFiles(reader, criteriaOf(search, globs), deep)
-    const answer = new Answer()
     const view = await rowView(reader)
     const rows: object[] = []
     const wanted = found.hits.slice(0, max_results)
@@ -59,8 +53,6 @@ export const fileLocator = defineTool({
     }
     for (const text of found.scanned.slice(0, maxScanned)) answer.refs.whole(text)
     return answer.json({
-      tool: id,
-      tool_version: version,
       search_criteria: search,
       scan_mode: mode,
       include_globs: globs,
@@ -99,7 +91,7 @@ interface RowView {
 
 async function rowView(reader: WorkspaceReader): Promise<RowView> {
   const outline = await discoveredOutline(reader)
-  const { byScene } = matchScenes(reader.scenes(), outline?.entries ?? [])
+  const { byScene } = matchScenes(scenesIn(reader.snapshot), outline?.entries ?? [])
   return { known: await reader.known(), entries: new Map([...byScene].map(([path, match]) => [path, match.entry])) }
 }
 

@@ -2,20 +2,15 @@ import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
 import { lineKinds } from '../text/structure.ts'
 import type { FileText } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg } from './arguments.ts'
-import { defineTool } from './tool.ts'
-import { WorkspaceReader } from './workspace-reader.ts'
+import { defineTool } from './define-tool.ts'
 
-const id = 'file_reader'
-const version = '1.0.0'
 const longestWindow = 250
 const longestExcerpt = 7500
 
 /** Lines of one file, with their numbers. */
 export const fileReader = defineTool({
-  id,
-  version,
+  id: 'file_reader',
+  version: '1.0.0',
   purpose: 'Read lines of one file, with line numbers to cite.',
   whenToUse: 'When the path is known and its words are needed.',
   input: z.strictObject({
@@ -23,7 +18,6 @@ export const fileReader = defineTool({
     start_line: z.int().min(1).describe('First line.').default(1),
     end_line: z.int().min(1).describe('Last line; start_line + 80 if left out.').optional(),
     include_line_numbers: z.boolean().describe('Number the lines.').default(true),
-    dry_run: dryRunArg,
   }),
   argAliases: {
     path: 'file_path',
@@ -34,17 +28,14 @@ export const fileReader = defineTool({
     to: 'end_line',
     end: 'end_line',
   },
-  async run({ file_path: path, start_line: start, end_line, include_line_numbers: numbered, dry_run }, ctx) {
-    if (dry_run) return new DryRun(ctx.snapshot).path(path).result(id, version)
-    const { file, resolved, text } = await new WorkspaceReader(ctx).open(path)
+  wouldRead: ({ file_path }, dry) => dry.path(file_path),
+  async run({ file_path, start_line: start, end_line, include_line_numbers: numbered }, { reader, answer }) {
+    const { file, resolved, text } = await reader.open(file_path)
     const { excerpt, end, cut } = windowOf(text, start, end_line ?? start + 80, numbered)
-    const answer = new Answer()
     answer.refs.lines(text, start, end)
     for (const line of proseLines(text, start, end).slice(0, 20)) answer.lineSpan(text, file.class, line, 'read', 10)
     const total = text.lines.length
     return answer.json({
-      tool: id,
-      tool_version: version,
       file_path: file.path,
       resolved,
       class: file.class,

@@ -5,44 +5,43 @@ import { type SceneHead, sceneHead } from '../text/scene-head.ts'
 import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, textUpTo } from './arguments.ts'
+import { textUpTo } from './arguments.ts'
+import { defineTool } from './define-tool.ts'
 import { type Problem, problemsOf, type Severity } from './outline-problems.ts'
-import { defineTool, type ToolContext, ToolFault } from './tool.ts'
-import { matchScenes, WorkspaceReader } from './workspace-reader.ts'
+import { ToolFault } from './tool.ts'
+import { matchScenes, outlinesIn, scenesIn, type WorkspaceReader } from './workspace-reader.ts'
 
-const id = 'outline_analyzer'
-const version = '1.0.0'
 const weights: { [severity in Severity]: number } = { high: 90, medium: 60, low: 30 }
 
 /** The outline, its scenes and what is wrong with it. */
 export const outlineAnalyzer = defineTool({
-  id,
-  version,
+  id: 'outline_analyzer',
+  version: '1.0.0',
   purpose: 'Read the outline, match its entries to scene files and list structural problems.',
   whenToUse: 'For questions about structure, order, points of view or missing scenes.',
   input: z.strictObject({
     outline_path: z.string().describe('Path of the outline; found by itself.').optional(),
     mode: textUpTo(40).describe('structure, or full for the text too.').default('structure'),
-    dry_run: dryRunArg,
   }),
   argAliases: { path: 'outline_path', file: 'outline_path', filepath: 'outline_path', outline: 'outline_path' },
-  async run({ outline_path, mode, dry_run }, ctx) {
-    const path = outline_path ?? ctx.snapshot.outlinePath
-    if (dry_run) return dryRun(ctx, path)
+  wouldRead({ outline_path }, dry, { snapshot }) {
+    const path = outline_path ?? snapshot.outlinePath
+    if (path !== null) dry.path(path)
+    dry.files(scenesIn(snapshot))
+  },
+  async run({ outline_path, mode }, { reader, answer, snapshot }) {
+    const path = outline_path ?? snapshot.outlinePath
     if (path === null) throw new ToolFault('outline_not_found')
-    const reader = new WorkspaceReader(ctx)
     const { file, text } = await reader.open(path)
     const entries = parseOutline(text.content).scenes
     if (entries.length === 0) throw new ToolFault('outline_empty')
-    const scenes = reader.scenes().filter(scene => scene.path !== file.path)
+    const scenes = scenesIn(snapshot).filter(scene => scene.path !== file.path)
     const { byScene, byEntry } = matchScenes(scenes, entries)
     const read = await readHeads(reader, byEntry.values())
     const heads = new Map([...read].map(([path, { head }]) => [path, head]))
     const known = await reader.known()
     const problems = problemsOf({ entries, scenes, sceneOf: byEntry, matched: new Set(byScene.keys()), heads, known })
     const rows = problems.slice(0, 40).map(each => problemRow(each, entries, text))
-    const answer = new Answer()
     for (const row of rows) {
       answer.refs.lines(text, row.start_line, row.end_line)
       answer.lineSpan(text, file.class, row.start_line, row.code.replaceAll('_', ' '), weights[row.severity])
@@ -55,8 +54,6 @@ export const outlineAnalyzer = defineTool({
     for (const { text: scene } of read.values()) answer.refs.whole(scene)
     const content = cutTo(text.content, 4000)
     return answer.json({
-      tool: id,
-      tool_version: version,
       outline_path: file.path,
       mode,
       total_scenes: entries.length,
@@ -66,17 +63,11 @@ export const outlineAnalyzer = defineTool({
       problems: rows,
       scenes: entries.map(entry => sceneRow(entry, byEntry.get(entry.number))),
       pov_counts: povCounts(entries),
-      other_candidates: reader.otherOutlines(file.path),
+      other_candidates: [...outlinesIn(snapshot)].filter(each => each !== file.path),
       ...(mode === 'full' && { content, ...(content !== text.content && { truncated: true }) }),
     })
   },
 })
-
-function dryRun(ctx: ToolContext, path: string | null) {
-  const run = new DryRun(ctx.snapshot)
-  if (path !== null) run.path(path)
-  return run.files(new WorkspaceReader(ctx).scenes()).result(id, version)
-}
 
 async function readHeads(reader: WorkspaceReader, scenes: Iterable<VfsFile>) {
   const read = new Map<string, { head: SceneHead; text: FileText }>()

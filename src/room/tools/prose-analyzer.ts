@@ -2,38 +2,30 @@ import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
 import { quoteOf } from '../text/places.ts'
 import type { FileText } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, scenePathAliases, scenePathArg } from './arguments.ts'
+import { scenePathAliases, scenePathArg } from './arguments.ts'
+import { defineTool } from './define-tool.ts'
 import { basicMetrics, type Measured, pacingMetrics, type Remark, repetition, voiceMetrics } from './prose-metrics.ts'
 import { type Prose, proseOf } from './prose-sentences.ts'
-import { defineTool } from './tool.ts'
-import { WorkspaceReader } from './workspace-reader.ts'
-
-const id = 'prose_analyzer'
-const version = '1.0.0'
 
 /** Counts of sentences, words and voices in a scene. */
 export const proseAnalyzer = defineTool({
-  id,
-  version,
+  id: 'prose_analyzer',
+  version: '1.0.0',
   purpose: 'Measure sentence lengths, dialogue, point of view, adverbs and repetition in a scene.',
   whenToUse: 'For questions about prose, pacing, voice or rhythm.',
   input: z.strictObject({
     scene_path: scenePathArg,
     focus: z.enum(['pacing', 'voice', 'rhythm', 'all']).describe('Which measures.').default('all'),
-    dry_run: dryRunArg,
   }),
   argAliases: scenePathAliases,
-  async run({ scene_path: path, focus, dry_run }, ctx) {
-    if (dry_run) return new DryRun(ctx.snapshot).path(path).result(id, version)
-    const reader = new WorkspaceReader(ctx)
-    const { file, text } = await reader.open(path)
+  wouldRead: ({ scene_path }, dry) => dry.path(scene_path),
+  async run({ scene_path, focus }, { reader, answer }) {
+    const { file, text } = await reader.open(scene_path)
     const { names } = await reader.known()
     const prose = proseOf(text.lines, names)
     const groups = groupsFor(focus, prose, text.lines)
     const remarks = groups.flatMap(group => group.remarks).slice(0, 12)
     const excerpt = openingOf(text, prose.paragraphs[0]?.startLine)
-    const answer = new Answer()
     for (const remark of remarks) {
       answer.refs.lines(text, remark.part.line, remark.endLine)
       answer.span(text, file.class, remark.part, remark.at, remark.note, 70)
@@ -44,8 +36,6 @@ export const proseAnalyzer = defineTool({
     answer.refs.lines(text, excerpt.start_line, excerpt.end_line)
     answer.refs.whole(text)
     return answer.json({
-      tool: id,
-      tool_version: version,
       scene_path: file.path,
       focus,
       metrics: Object.fromEntries([basicMetrics(prose), ...groups.map(group => group.metrics)].flatMap(Object.entries)),

@@ -54,8 +54,7 @@ export async function executeTool(
 ): Promise<ToolRun> {
   const started = performance.now()
   const tool = toolOf(id)
-  const name = tool?.id ?? safeName(id)
-  const version = tool?.version ?? '0.0.0'
+  const named = tool ?? { id: safeName(id), version: '0.0.0' }
   const limit = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([ctx.signal, limit])
   const run = async () => {
@@ -64,9 +63,14 @@ export async function executeTool(
     return tool.run(tool.input.parse(args, { jitless: true }), { ...ctx, signal })
   }
   const result = await orAbort(run(), signal).catch((error: unknown) =>
-    failure(name, version, faultOf(error, ctx.signal, limit)),
+    failure(named, faultOf(error, ctx.signal, limit)),
   )
-  return { ...result, toolId: name, toolVersion: version, durationMs: Math.round(performance.now() - started) }
+  return {
+    ...result,
+    toolId: named.id,
+    toolVersion: named.version,
+    durationMs: Math.round(performance.now() - started),
+  }
 }
 
 function faultOf(error: unknown, caller: AbortSignal, limit: AbortSignal): ToolFault {

@@ -8,36 +8,35 @@ import { structureOf } from '../text/structure.ts'
 import { countWords } from '../text/words.ts'
 import { type OutlineScene, parseOutline } from '../workspace/outline.ts'
 import type { FileClass, FileText } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, scenePathAliases, scenePathArg } from './arguments.ts'
+import type { Answer } from './answer.ts'
+import { scenePathAliases, scenePathArg } from './arguments.ts'
 import { type Finding, findingRow, findingsOf } from './canon-findings.ts'
+import { defineTool } from './define-tool.ts'
 import { type Check, checksOf } from './draft-checks.ts'
 import { openingOf } from './prose-analyzer.ts'
 import { viewOf } from './prose-metrics.ts'
 import { proseOf } from './prose-sentences.ts'
-import { defineTool, type ToolContext } from './tool.ts'
-import { discoveredOutline, type OpenOutline, readScene, WorkspaceReader } from './workspace-reader.ts'
-
-const id = 'scene_draft_validator'
-const version = '1.1.0'
+import { discoveredOutline, type OpenOutline, readScene, scenesIn, type WorkspaceReader } from './workspace-reader.ts'
 
 /** Whether a draft does what its outline entry and the card of its view say. */
 export const sceneDraftValidator = defineTool({
-  id,
-  version,
+  id: 'scene_draft_validator',
+  version: '1.1.0',
   purpose: 'Check a scene draft against its outline entry and the canon card of its point of view.',
   whenToUse: 'When a draft should follow the outline.',
   input: z.strictObject({
     scene_path: scenePathArg,
     outline_path: z.string().describe('Path of the outline; found by itself.').optional(),
     include_canon: z.boolean().describe('Also compare with the card.').default(true),
-    dry_run: dryRunArg,
   }),
   argAliases: { ...scenePathAliases, outline: 'outline_path', canon: 'include_canon' },
-  async run({ scene_path: path, outline_path: outlinePath, include_canon, dry_run }, ctx) {
-    if (dry_run) return dryRun(ctx, path, outlinePath)
-    const reader = new WorkspaceReader(ctx)
-    const { file, text } = await reader.open(path)
+  wouldRead({ scene_path, outline_path }, dry, { snapshot }) {
+    dry.path(scene_path)
+    const outline = outline_path ?? snapshot.outlinePath
+    if (outline !== null) dry.path(outline)
+  },
+  async run({ scene_path, outline_path: outlinePath, include_canon }, { reader, answer }) {
+    const { file, text } = await reader.open(scene_path)
     const outline = outlinePath === undefined ? await discoveredOutline(reader) : await openOutline(reader, outlinePath)
     const match = matchEntry(file.path, outline?.entries ?? [], sceneHead(text.lines))
     const known = await reader.known()
@@ -59,7 +58,6 @@ export const sceneDraftValidator = defineTool({
       findings,
     })
     const excerpt = openingOf(text, prose.paragraphs[0]?.startLine)
-    const answer = new Answer()
     cite(answer, checks, { text, outline, entry: match?.entry, kind: file.class })
     for (const each of findings?.slice(0, 10) ?? []) {
       answer.refs.lines(each.scene.file, each.scene.part.line)
@@ -69,8 +67,6 @@ export const sceneDraftValidator = defineTool({
     answer.refs.lines(text, excerpt.start_line, excerpt.end_line)
     answer.refs.whole(text)
     return answer.json({
-      tool: id,
-      tool_version: version,
       scene_path: file.path,
       status: statusOf(checks, match !== undefined),
       scene: { word_count: prose.words.length, total_lines: text.lines.length, pov: scene.pov, number: scene.number },
@@ -85,13 +81,6 @@ export const sceneDraftValidator = defineTool({
   },
 })
 
-function dryRun(ctx: ToolContext, path: string, outlinePath: string | undefined) {
-  const run = new DryRun(ctx.snapshot).path(path)
-  const outline = outlinePath ?? ctx.snapshot.outlinePath
-  if (outline !== null) run.path(outline)
-  return run.result(id, version)
-}
-
 async function openOutline(reader: WorkspaceReader, path: string): Promise<OpenOutline> {
   const { file, text } = await reader.open(path)
   return { file, text, entries: parseOutline(text.content).scenes }
@@ -104,7 +93,7 @@ async function canonOf(reader: WorkspaceReader, card: KnownCard | undefined) {
 
 async function sceneLengths(reader: WorkspaceReader): Promise<number[]> {
   const lengths: number[] = []
-  for (const scene of reader.scenes()) {
+  for (const scene of scenesIn(reader.snapshot)) {
     const text = await reader.peek(scene)
     const paragraphs = text ? structureOf(text.lines).blocks.filter(block => block.kind === 'paragraph') : []
     if (text) lengths.push(paragraphs.reduce((sum, block) => sum + countWords(block.text), 0))

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { ownValue } from '../../kernel/json.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { Answer } from './answer.ts'
-import { defineTool, type ToolContext, ToolFault, type ToolIssue } from './tool.ts'
+import { defineTool } from './define-tool.ts'
+import { type ToolContext, ToolFault, type ToolIssue } from './tool.ts'
 
-const id = 'search_issues'
-const version = '1.0.0'
 /** Interest of an agent in an issue it has no memory of. */
 const usualInterest = 3
 
@@ -24,26 +22,24 @@ type Filters = z.output<typeof Filters>
 
 /** Issues by tag, person, state and an agent's own memory of them. */
 export const searchIssues = defineTool({
-  id,
-  version,
+  id: 'search_issues',
+  version: '1.0.0',
   purpose: 'List issues by tags, assignee, status, priority and personal interest.',
   whenToUse: 'When earlier decisions, open questions or work items matter.',
   input: Filters,
   argAliases: { assignee: 'assignedTo', state: 'status' },
-  async run(filters, ctx) {
-    const all = await ctx.issues.list().catch(() => {
+  async run(filters, { issues, conferenceId, agentId, answer }) {
+    const all = await issues.list().catch(() => {
       throw new ToolFault('store_unavailable')
     })
-    const here = all.filter(issue => ctx.conferenceId !== null && issue.conferenceId === ctx.conferenceId)
-    const agent = filters.personalAgent ?? ctx.agentId
+    const here = all.filter(issue => conferenceId !== null && issue.conferenceId === conferenceId)
+    const agent = filters.personalAgent ?? agentId
     const personal = filters.personalTags ?? filters.excludePersonalTags ?? filters.minInterestLevel
     const fits = [...filtersOf(filters), ...(agent === null ? [] : personalFilters(filters, agent))]
     const found = all.filter(issue => !here.includes(issue) && fits.every(filter => filter(issue))).sort(newestFirst)
     const listed = found.slice(0, 20)
-    return new Answer().json(
+    return answer.json(
       {
-        tool: id,
-        tool_version: version,
         filters: agent === null ? withoutPersonal(filters) : filters,
         total: found.length,
         excluded: here.length,

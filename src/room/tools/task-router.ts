@@ -2,35 +2,28 @@ import { z } from 'zod'
 import { numberInName, stemOf } from '../text/scene-head.ts'
 import { countWords } from '../text/words.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
-import { Answer, DryRun } from './answer.ts'
-import { dryRunArg, textUpTo } from './arguments.ts'
-import { defineTool } from './tool.ts'
-import { WorkspaceReader } from './workspace-reader.ts'
-
-const id = 'task_router'
-const version = '1.0.0'
+import { textUpTo } from './arguments.ts'
+import { defineTool } from './define-tool.ts'
 
 /** Which role a request belongs to, decided by its words. */
 export const taskRouter = defineTool({
-  id,
-  version,
+  id: 'task_router',
+  version: '1.0.0',
   purpose: 'Decide from the words of a request which role should take it, in which order and with which evidence.',
   whenToUse: 'When it is unclear who should do a task.',
   input: z.strictObject({
     user_request: textUpTo(4000).describe('The request as it was made.'),
-    dry_run: dryRunArg,
   }),
   argAliases: { request: 'user_request', message: 'user_request', task: 'user_request', query: 'user_request' },
-  async run({ user_request: request, dry_run }, ctx) {
+  wouldRead({ user_request: request }, dry, { snapshot }) {
+    dry.files(filesToRead(request, snapshot.files))
+    const folded = foldRequest(request)
+    dry.add({ routable: roles.some(role => hitsOf(role, folded).score > 0) })
+  },
+  async run({ user_request: request }, { reader, answer, snapshot }) {
     const folded = foldRequest(request)
     const hits = roles.map(role => hitsOf(role, folded))
-    const named = filesNamedIn(request, ctx.snapshot.files).slice(0, 5)
-    if (dry_run) {
-      const routable = hits.some(each => each.score > 0)
-      return new DryRun(ctx.snapshot).files(named).result(id, version, { routable })
-    }
-    const answer = new Answer()
-    const reader = new WorkspaceReader(ctx)
+    const named = filesToRead(request, snapshot.files)
     for (const file of named) {
       const text = await reader.peek(file)
       if (text) answer.refs.whole(text)
@@ -134,6 +127,10 @@ function priorityOf(request: string): string {
   if (/\b(?:urgent|asap|now)\b/.test(request)) return 'URGENT'
   if (/\b(?:today|soon|important)\b/.test(request)) return 'HIGH'
   return /\b(?:someday|later)\b/.test(request) ? 'LOW' : 'NORMAL'
+}
+
+function filesToRead(request: string, files: readonly VfsFile[]): VfsFile[] {
+  return filesNamedIn(request, files).slice(0, 5)
 }
 
 /** The files a request names: by path, name, title or scene number, in order of appearance. */

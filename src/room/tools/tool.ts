@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FileRef } from '../../receipts/receipt.ts'
 import { FileClass } from '../schema.ts'
 import type { PathFault, PathFaultCode, Snapshot } from '../workspace/vfs.ts'
-import { describeArguments, type ToolArgument } from './arguments.ts'
+import type { ToolArgument } from './arguments.ts'
 
 export const toolIds = [
   'file_locator',
@@ -99,11 +99,6 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** Folded spellings of other names for its arguments. */
   argAliases: { readonly [folded: string]: string }
   run(args: z.output<Input>, ctx: ToolContext): Promise<ToolResult>
-}
-
-/** A tool whose `run` gets arguments of the types that `input` declares, with the defaults filled in. */
-export function defineTool<Input extends z.ZodObject>(tool: Omit<Tool<Input>, 'args'>): Tool {
-  return { ...tool, args: describeArguments(tool.input) }
 }
 
 const find = 'Call file_locator to find the path.'

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { cutTo } from '../../kernel/text.ts'
 import { type CardKnowledge, characterOf, knowledgeOf } from '../text/card-knowledge.ts'
 import type { CardText, Entity } from '../text/entities.ts'
 import { type EntryMatch, entryMatcher } from '../text/entry-match.ts'
@@ -30,13 +31,19 @@ export class WorkspaceReader {
     this.#signal = signal
   }
 
-  /** The file a caller's path means, or the fault that says why not. */
+  /** The file a caller's path means; throws why it cannot be read. */
   async open(path: string): Promise<OpenedFile> {
+    const opened = await this.tryToOpen(path)
+    if ('fault' in opened) throw pathFault(opened.fault)
+    return opened
+  }
+
+  /** The same, with the fault as an answer. */
+  async tryToOpen(path: string): Promise<OpenedFile | { path: string; fault: PathFault }> {
     const found = this.resolve(path)
-    if ('fault' in found) throw pathFault(found.fault)
+    if ('fault' in found) return { path: cutTo(path.toWellFormed(), 200), fault: found.fault }
     const text = await this.read(found.file)
-    if ('fault' in text) throw pathFault(text.fault)
-    return { ...found, text }
+    return 'fault' in text ? { path: found.file.path, fault: text.fault } : { ...found, text }
   }
 
   resolve(path: string): Resolved {
@@ -74,17 +81,6 @@ export class WorkspaceReader {
     return this.snapshot.files.filter(file => file.class === 'compendium')
   }
 
-  /** Files that could be the outline by their name are not scenes. */
-  scenes(): VfsFile[] {
-    const outlines = this.#outlines()
-    return this.snapshot.files.filter(file => file.class === 'scene' && !outlines.has(file.path))
-  }
-
-  /** Other files that by their name could be the outline. */
-  otherOutlines(path: string): string[] {
-    return [...this.#outlines()].filter(each => each !== path)
-  }
-
   fileOf(path: string): VfsFile {
     const file = this.snapshot.files.find(each => each.path === path)
     if (!file) throw new ToolFault('file_not_found')
@@ -95,11 +91,18 @@ export class WorkspaceReader {
     await setImmediate()
     this.#signal.throwIfAborted()
   }
+}
 
-  #outlines(): Set<string> {
-    const { path, others } = discoverOutline(this.snapshot.files.map(file => file.path))
-    return new Set(path === null ? others : [path, ...others])
-  }
+/** Files that could be the outline by their name are not scenes. */
+export function scenesIn(snapshot: Snapshot): VfsFile[] {
+  const outlines = outlinesIn(snapshot)
+  return snapshot.files.filter(file => file.class === 'scene' && !outlines.has(file.path))
+}
+
+/** Files that by their name could be the outline. */
+export function outlinesIn({ files }: Snapshot): Set<string> {
+  const { path, others } = discoverOutline(files.map(file => file.path))
+  return new Set(path === null ? others : [path, ...others])
 }
 
 /** The cards the canon index lists, each with the hardness of its row. */

@@ -8,7 +8,7 @@ export const claudeCode: Agent = {
     edit: 'Edit MultiEdit Write NotebookEdit',
     read: 'Read NotebookRead',
     search: 'Grep Glob LS',
-    shell: 'Bash BashOutput KillShell',
+    shell: 'Bash PowerShell BashOutput KillShell',
     web: 'WebFetch WebSearch',
     plan: 'TodoWrite TaskCreate TaskUpdate TaskList TaskGet EnterPlanMode ExitPlanMode',
     delegate: 'Task Agent',

@@ -34,7 +34,12 @@ const machineTexts = [
 ]
 
 export function isMachineText(text: string): boolean {
-  return startsWithAny(text, machineTexts)
+  return startsWithAny(text, machineTexts) || isTask(text)
+}
+
+/** What the client queues about a command in the background: `{"task_id":"b1f2",…,"task_type":"local_bash"}`. */
+function isTask(text: string): boolean {
+  return text.startsWith('{"task_id":') && text.includes('"task_type":')
 }
 
 /** A person's words, or null when nothing is left or a machine wrote it. */

@@ -24,6 +24,8 @@ const keys = {
   sourceTool: memberKey('sourceToolAssistantUUID'),
   denial: memberKey('toolDenialKind'),
   result: memberKey('toolUseResult'),
+  agentName: memberKey('agentName'),
+  teamName: memberKey('teamName'),
 }
 
 /** What the account of a result repeats of the answer beside it, or of files. */
@@ -43,6 +45,7 @@ interface State {
   sidechain: boolean
   main: boolean
   answered: boolean
+  teammate: string | null
 }
 
 /** Finds the turns of a Claude Code session, line by line. */
@@ -60,6 +63,8 @@ export class ClaudeScanner implements Scanner {
   #sidechain: boolean
   #main: boolean
   #answered: boolean
+  /** The id of the sub-agent whose session this is: one of a team writes a session of its own, as its lead does. */
+  #teammate: string | null
 
   constructor(file: ScannedFile, from?: Resume) {
     this.#file = file
@@ -76,6 +81,7 @@ export class ClaudeScanner implements Scanner {
     this.#sidechain = state?.sidechain ?? false
     this.#main = state?.main ?? false
     this.#answered = state?.answered ?? false
+    this.#teammate = state?.teammate ?? null
   }
 
   line(line: Line): void {
@@ -106,6 +112,7 @@ export class ClaudeScanner implements Scanner {
       sidechain: this.#sidechain,
       main: this.#main,
       answered: this.#answered,
+      teammate: this.#teammate,
     }
     return this.#scan.checkpoint(state, this.#marks.count)
   }
@@ -115,7 +122,7 @@ export class ClaudeScanner implements Scanner {
     const turns = this.#scan.turns.all()
     const excluded = this.#excluded(turns.length)
     return this.#scan.summary({
-      sessionId: sessionIdOf(this.#file.relative),
+      sessionId: (excluded === 'subagent' ? this.#teammate : null) ?? sessionIdOf(this.#file.relative),
       root: this.#root,
       folders: this.#folders.seen,
       excluded,
@@ -137,6 +144,7 @@ export class ClaudeScanner implements Scanner {
     else {
       this.#main = true
       if (type === 'assistant') this.#answered = true
+      else if (!this.#answered) this.#teammate ??= teammateIn(view)
     }
   }
 
@@ -193,13 +201,20 @@ export class ClaudeScanner implements Scanner {
 
   #excluded(turns: number): Exclusion | null {
     if (isSubagentPath(this.#file.relative) || (this.#sidechain && !this.#main)) return 'subagent'
-    return turns === 0 ? 'no-trigger' : null
+    if (turns > 0) return null
+    return this.#teammate === null ? 'no-trigger' : 'subagent'
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
     const hasAnswersOnly = excluded === 'no-trigger' && this.#answered
     return this.#scan.types.mostlyUnknown || hasAnswersOnly ? ['format-drift'] : []
   }
+}
+
+/** As the call names it that started the sub-agent. */
+function teammateIn(view: RecordView): string | null {
+  const [agent, team] = [words(view.text(keys.agentName)), words(view.text(keys.teamName))]
+  return agent !== undefined && team !== undefined ? `${agent}@${team}` : null
 }
 
 /** What C4 and C5 can decide without reading the record: most rows of type `user` are results of tools. */

@@ -133,8 +133,8 @@ function responseEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
   const call = itemCall(payload)
   if (call) return [callEvent(line, call)]
   if (payload.type === 'function_call_output' || payload.type === 'custom_tool_call_output') {
-    const { text, exit, error } = outputOf(payload)
-    return [resultEvent(line, textAt(payload, 'call_id') ?? null, { text, exit, error, denied: false })]
+    const { text, exit, error, running } = outputOf(payload)
+    return [resultEvent(line, textAt(payload, 'call_id') ?? null, { text, exit, error, denied: false, running })]
   }
   return payload.type === 'message' && payload.role === 'assistant'
     ? textEvents(line, partTexts(payload).join('\n'))
@@ -172,8 +172,8 @@ function callEvent(line: number, { id, name, input }: CodexCall): TurnEvent {
   return { kind: 'call', line, id, name, input }
 }
 
-type Outcome = Pick<ResultEvent, 'text' | 'exit' | 'error' | 'denied'>
+type Outcome = Pick<ResultEvent, 'text' | 'exit' | 'error' | 'denied' | 'running'>
 
-function resultEvent(line: number, id: string | null, { text, exit, error, denied }: Outcome): ResultEvent {
-  return { kind: 'result', line, id, text, exit, error, interrupted: false, denied }
+function resultEvent(line: number, id: string | null, outcome: Outcome): ResultEvent {
+  return { kind: 'result', line, id, interrupted: false, ...outcome }
 }

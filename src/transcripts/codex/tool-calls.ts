@@ -109,6 +109,8 @@ interface ToolOutput {
   text: string
   exit: number | null
   error: boolean
+  /** The session of a command that goes on running. */
+  running: string | undefined
 }
 
 /** Reads the output of a call, in the layouts the client has used over time. */
@@ -116,9 +118,9 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
   const { output } = payload
   const holder = isObject(output) ? output : undefined
   const text = payloadText(output)
-  const { inner, exit } = unwrapOutput(text)
+  const { inner, exit, running } = unwrapOutput(text)
   const failed = payload.success === false || holder?.success === false
-  return { payload: text, text: inner, exit, error: failed || (exit !== null && exit !== 0) }
+  return { payload: text, text: inner, exit, error: failed || (exit !== null && exit !== 0), running }
 }
 
 function payloadText(output: unknown): string {
@@ -128,12 +130,18 @@ function payloadText(output: unknown): string {
   return textAt(output, 'content') ?? textsOf(listAt(output, 'content')).join('\n')
 }
 
-function unwrapOutput(text: string): { inner: string; exit: number | null } {
+interface Unwrapped {
+  inner: string
+  exit: number | null
+  running?: string | undefined
+}
+
+function unwrapOutput(text: string): Unwrapped {
   return fromJson(text) ?? fromLayout(text) ?? { inner: text, exit: null }
 }
 
 /** `{"output": …, "metadata": {"exit_code": …}}` */
-function fromJson(text: string): { inner: string; exit: number | null } | null {
+function fromJson(text: string): Unwrapped | null {
   if (!text.startsWith('{') || !text.includes('"output"')) return null
   try {
     const value: unknown = JSON.parse(text)
@@ -148,18 +156,21 @@ function fromJson(text: string): { inner: string; exit: number | null } | null {
 const headerLine =
   /^(?:Chunk ID: |Wall time: |Process (?:exited with code|running with session ID) |Exit code: |Original token count: |Total output lines: |Warning: )/
 const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/
+const runningLine = /^Process running with session ID ([\w-]{1,64})$/
 const maxHeaderLines = 8
 
 /** A few lines about the run, then `Output:` and what it printed. */
-function fromLayout(text: string): { inner: string; exit: number | null } | null {
+function fromLayout(text: string): Unwrapped | null {
   let exit: number | null = null
+  let running: string | undefined
   let from = 0
   for (let i = 0; i <= maxHeaderLines; i++) {
     const to = text.indexOf('\n', from)
     const line = to < 0 ? text.slice(from) : text.slice(from, to)
-    if (i > 0 && line === 'Output:') return { inner: to < 0 ? '' : text.slice(to + 1), exit }
+    if (i > 0 && line === 'Output:') return { inner: to < 0 ? '' : text.slice(to + 1), exit, running }
     if (!headerLine.test(line) && !(i > 0 && line === '')) return null
     exit = exitIn(line) ?? exit
+    running = runningLine.exec(line)?.[1] ?? running
     if (to < 0) return null
     from = to + 1
   }

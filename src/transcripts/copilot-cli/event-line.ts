@@ -142,13 +142,14 @@ function toolName(data: TranscriptRecord, name: string, input: unknown): string 
   return name === 'str_replace_editor' && command !== undefined ? command : name
 }
 
-const exitMark = /<exited with exit code (-?\d{1,9})>\s*$/
+/** Older clients, and those that name the shell. */
+const exitMark = /<(?:exited|shellId: [^<>\n]{1,200} completed) with exit code (-?\d{1,9})>\s*$/
 
 function resultPart(data: TranscriptRecord): LinePart {
   const error = objectAt(data, 'error')
   const result = objectAt(data, 'result')
   const text = textAt(data, 'result') ?? textAt(result, 'content') ?? textAt(error, 'message') ?? ''
-  const code = exitMark.exec(text.slice(-64))?.[1]
+  const code = exitMark.exec(text.slice(-256))?.[1]
   return {
     kind: 'result',
     id: wordsAt(data, 'toolCallId') ?? null,

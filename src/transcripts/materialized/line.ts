@@ -60,6 +60,8 @@ interface ToolResultLine extends Piece {
   error: string | null
   /** How a command ended; left out where the source does not say. */
   exit?: number
+  /** The conversation of the sub-agent that the call started; left out where there is none. */
+  subagent?: string
 }
 
 interface FileLine extends Piece {

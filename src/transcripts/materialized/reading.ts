@@ -87,6 +87,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
       const text = resultText(record)
       const isReport = numberAt(record, 'exit') === undefined && familyOf(textAt(record, 'name') ?? '') === 'shell'
       const error = record.status === 'error'
+      const subagent = wordsAt(record, 'subagent')
       return {
         kind: 'result',
         line,
@@ -96,6 +97,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         error,
         interrupted: record.status === 'cancelled',
         denied: false,
+        ...(subagent === undefined ? {} : { detail: { agentId: subagent } }),
       }
     }
     case 'event':

@@ -131,8 +131,11 @@ function* toolLines(data: TranscriptRecord, piece: Piece): Generator<MaterialLin
   const status = state?.status
   if (status !== 'completed' && status !== 'error') return
   const said = { output: textAt(state, 'output') ?? null, error: textAt(state, 'error') ?? null }
-  const exit = numberAt(objectAt(state, 'metadata'), 'exit')
-  yield { kind: 'tool_result', ...piece, ...call, status, ...said, ...(exit === undefined ? {} : { exit }) }
+  const metadata = objectAt(state, 'metadata')
+  const exit = numberAt(metadata, 'exit')
+  const subagent = call.name === 'task' ? wordsAt(metadata, 'sessionId') : undefined
+  const known = { ...(exit === undefined ? {} : { exit }), ...(subagent === undefined ? {} : { subagent }) }
+  yield { kind: 'tool_result', ...piece, ...call, status, ...said, ...known }
 }
 
 function pathIn(data: TranscriptRecord): string | null {

@@ -28,7 +28,7 @@ export interface RoomServer {
   close(): Promise<void>
 }
 
-/** A server in this process whose default project works on the sample story. Whoever opens it closes it. */
+/** A server in this process whose default project works on the sample story. The caller closes it. */
 export async function roomServer({
   env = {} as NodeJS.ProcessEnv,
   providers = {} as ProviderSettings,

@@ -31,7 +31,7 @@ export function ConflictPage() {
       </Link>
       <PageHead
         title={`Conflict in ${id}`}
-        lead="Another session stored a change after you started editing. Nothing was overwritten; choose what the record should say."
+        lead="Another session stored a change after you started editing. Nothing was overwritten; choose what to keep."
       />
       {draft?.baseVersion === undefined ? (
         <Empty

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { BookOpen, ShieldCheck } from 'lucide-react'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
-import { isFault } from '../api.ts'
 import { CopyButton } from '../parts/context/copy-button.tsx'
 import { DayStrip } from '../parts/home/day-strip.tsx'
 import { InboxList } from '../parts/home/inbox-list.tsx'
 import { TodaySessions } from '../parts/home/today-sessions.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
-import { type HomeView, homeQuery, useFrameProject } from '../state/home.ts'
+import { type HomeView, homeQuery, useIsMember } from '../state/home.ts'
 import { headlineWords, relativeDay } from '../state/home-words.ts'
-import { projectsQuery } from '../state/queries.ts'
 import { late } from '../ui/late.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -19,8 +16,9 @@ import { Section } from '../ui/section.tsx'
 /** What a person sees first: the last day with work, today, what needs an answer, projects, two weeks. */
 export function HomePage() {
   const home = useQuery(homeQuery)
+  const isMember = useIsMember()
   // The diary is the owner's; members of a team start at their project.
-  if (isFault(home.error, 'FORBIDDEN')) return <MemberHome />
+  if (isMember) return <MemberHome />
   return (
     <div className="page home">
       <Loaded query={home} label="Home" lines={8}>
@@ -31,7 +29,16 @@ export function HomePage() {
 }
 
 function View({ view }: { view: HomeView }) {
-  const { last_day, today, inbox, sessions_today, days, setup, projects } = view
+  const { last_day, today, inbox, sessions_today, days, setup, projects, build, agents } = view
+  // Before the first transcript was read nothing is known, not even that there is nothing.
+  if (build && agents.length === 0 && !last_day) {
+    return (
+      <PageHead
+        title="Home"
+        lead="Looking for the transcripts of your agents. They are read on this machine; nothing is sent. Your newest day appears here by itself."
+      />
+    )
+  }
   return (
     <>
       {last_day ? (
@@ -102,6 +109,15 @@ const SetupList = late(
   async () => (await import('../parts/home/setup-list.tsx')).SetupList,
   () => true,
 )
+const HistorySearch = late(
+  async () => (await import('../parts/home/history-search.tsx')).HistorySearch,
+  () => true,
+  40,
+)
+const MemberHome = late(
+  async () => (await import('../parts/home/member-home.tsx')).MemberHome,
+  () => true,
+)
 
 function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; today: string }) {
   return (
@@ -123,31 +139,5 @@ function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; toda
         {day.coverage}
       </p>
     </>
-  )
-}
-
-function HistorySearch() {
-  return (
-    <SearchBox project={useFrameProject()} label="Ask your history" hint="Words of what was asked, done or decided" />
-  )
-}
-
-/** Goes to the project that was open last, else to the default one, unless only another project has records. */
-function MemberHome() {
-  const projects = useQuery(projectsQuery)
-  return (
-    <Loaded query={projects} label="projects">
-      {({ projects }) => {
-        if (projects.length === 0) return <Navigate to="/projects" replace />
-        const last = localStorage.getItem('daybook.project')
-        const written = projects.filter(({ tick }) => tick > 0)
-        const chosen =
-          projects.find(({ id }) => id === last) ??
-          written.find(({ is_default }) => is_default) ??
-          written[0] ??
-          projects.find(({ is_default }) => is_default)
-        return <Navigate to="/p/$project" params={{ project: chosen?.id ?? 'default' }} replace />
-      }}
-    </Loaded>
   )
 }

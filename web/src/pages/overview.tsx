@@ -116,6 +116,9 @@ function Figures({ project, totals }: { project: string; totals: Overview['total
   )
 }
 
+/** So that the work beside the list, below it on a phone, is not far. */
+const recordsShown = 12
+
 interface ListProps {
   project: string
   state: State
@@ -131,7 +134,7 @@ function RecordList({ project, state, records, total }: ListProps) {
       title={title}
       count={total.toLocaleString('en')}
       more={
-        total > records.length && (
+        total > recordsShown && (
           <Link
             to="/p/$project/records/search"
             params={{ project }}
@@ -147,7 +150,7 @@ function RecordList({ project, state, records, total }: ListProps) {
         <p className="block-none">No open records.</p>
       ) : (
         <ul className="rows">
-          {records.map(record => (
+          {records.slice(0, recordsShown).map(record => (
             <RecordRow key={record.id} project={project} record={record} />
           ))}
         </ul>

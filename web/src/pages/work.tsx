@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import { WorkItemLink } from '../parts/work-item-link.tsx'
 import { useProject } from '../state/addresses.ts'
 import { turnWords } from '../state/home-words.ts'
@@ -8,6 +9,7 @@ import { projectWorkQuery } from '../state/project-home.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** The days and work items of one project. */
 export function WorkPage() {
@@ -30,27 +32,32 @@ export function WorkPage() {
               Set the folder of the project, and the days of agents who work there appear here.
             </Empty>
           ) : (
-            <ul className="rows">
-              {days.map(({ date, project_key, turns, has_report, items }) => (
-                <li key={`${date} ${project_key}`} className="row wrap gap-12 py-10">
-                  <span className="row-text stack grow min-w-0 gap-2">
-                    <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
-                      {longDate(date)}
-                    </Link>
-                    <span className="muted">{turnWords({ turns, has_report })}</span>
-                    {items.length > 0 && (
-                      <ul className="plain-list">
-                        {items.map(({ work_item_ref, title }) => (
-                          <li key={work_item_ref}>
-                            <WorkItemLink date={date} projectKey={project_key} item={work_item_ref} title={title} />
-                          </li>
-                        ))}
-                      </ul>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
+            days.map(({ date, project_key, turns, has_report, items }) => (
+              <Section
+                key={`${date} ${project_key}`}
+                title={longDate(date)}
+                count={turnWords({ turns, has_report })}
+                more={
+                  <Link
+                    to="/diary/$date/$key"
+                    params={{ date, key: project_key }}
+                    className="block-more text-link"
+                    data-row
+                  >
+                    Read the day
+                  </Link>
+                }
+              >
+                <ul className="rows">
+                  {items.map(({ work_item_ref, title, outcome }) => (
+                    <li key={work_item_ref} className="stack gap-2 py-6">
+                      <WorkItemLink date={date} projectKey={project_key} item={work_item_ref} title={title} />
+                      {outcome && <span className="muted text-s break-anywhere">{plainLine(outcome)}</span>}
+                    </li>
+                  ))}
+                </ul>
+              </Section>
+            ))
           )
         }
       </Loaded>

@@ -3,12 +3,17 @@ import { agoWords, timeWords } from '../state/words.ts'
 
 /** A relative time that updates itself, with the exact time on hover. */
 export function Ago({ time }: { time: string }) {
-  const now = useSyncExternalStore(subscribe, () => minute)
+  const now = useMinute()
   return (
     <time dateTime={time} title={timeWords(time)} className="tabular">
       {agoWords(time, now)}
     </time>
   )
+}
+
+/** The time, which moves on by itself. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, () => minute)
 }
 
 const listeners = new Set<() => void>()

@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFeedStatus } from '../state/feed.ts'
-import { homeQuery } from '../state/home.ts'
+import { homeQuery, useIsMember } from '../state/home.ts'
 import { type Entry, globalEntries, projectEntries, type Screen, settingsEntry } from '../state/navigation.ts'
 import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
 import { toneOf } from '../ui/tone.ts'
@@ -19,6 +19,8 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
   const { data } = useQuery(homeQuery)
   const { pathname } = useLocation()
   const inbox = data?.inbox.total ?? 0
+  const isMember = useIsMember()
+  const isShown = ({ isOwners }: Entry) => !(isOwners && isMember)
   // The day that is today belongs to Today.
   const place = data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
   return (
@@ -30,7 +32,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
       <SearchButton onGo={onGo} />
       <nav aria-label="Daybook">
         <ul>
-          {globalEntries.map(entry => (
+          {globalEntries.filter(isShown).map(entry => (
             <RailEntry
               key={entry.to}
               entry={entry}
@@ -45,7 +47,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
       <nav aria-label="Project">
         <ProjectSwitcher project={project} />
         <ul>
-          {projectEntries.map(entry => (
+          {projectEntries.filter(isShown).map(entry => (
             <RailEntry key={entry.to} entry={entry} project={project} place={place} onGo={onGo} />
           ))}
         </ul>

@@ -81,38 +81,37 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
         />
       ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
-      <details
-        className="stack gap-12"
-        open={[fields.related, fields.affects, fields.metadata].some(text => text !== '')}
-      >
-        <summary className="soft text-s weight-500 pointer">Related records, files and metadata</summary>
-        <TextField
-          label="Related records"
-          fault={faultOf('related')}
-          help="Ids, separated by commas."
-          isMono
-          placeholder="R002, R014"
-          value={fields.related}
-          onChange={text => set('related', text)}
-        />
-        <TextField
-          label="Governs files"
-          fault={faultOf('affects')}
-          help="Globs from the project’s folder, separated by commas. Agents are told before they edit such a file."
-          isMono
-          placeholder="src/db/**, *.sql"
-          value={fields.affects}
-          onChange={text => set('affects', text)}
-        />
-        <TextAreaField
-          label="Metadata"
-          fault={metadataFault(fields.metadata) ?? faultOf('metadata')}
-          help="A JSON object; its top-level texts and numbers are searchable."
-          className="source"
-          spellCheck={false}
-          value={fields.metadata}
-          onChange={text => set('metadata', text)}
-        />
+      <details open={[fields.related, fields.affects, fields.metadata].some(text => text !== '')}>
+        <summary className="soft text-s weight-500 pointer mb-12">Related records, files and metadata</summary>
+        <div className="form">
+          <TextField
+            label="Related records"
+            fault={faultOf('related')}
+            help="Ids, separated by commas."
+            isMono
+            placeholder="R002, R014"
+            value={fields.related}
+            onChange={text => set('related', text)}
+          />
+          <TextField
+            label="Governs files"
+            fault={faultOf('affects')}
+            help="Globs from the project’s folder, separated by commas. Agents are told before they edit such a file."
+            isMono
+            placeholder="src/db/**, *.sql"
+            value={fields.affects}
+            onChange={text => set('affects', text)}
+          />
+          <TextAreaField
+            label="Metadata"
+            fault={metadataFault(fields.metadata) ?? faultOf('metadata')}
+            help="A JSON object; its top-level texts and numbers are searchable."
+            className="source"
+            spellCheck={false}
+            value={fields.metadata}
+            onChange={text => set('metadata', text)}
+          />
+        </div>
       </details>
     </div>
   )

@@ -3,18 +3,20 @@ import { useSyncExternalStore } from 'react'
 import { changeSignal } from '../state/change-signal.ts'
 
 const looks = {
-  system: { icon: Monitor, label: 'System theme' },
-  light: { icon: Sun, label: 'Light theme' },
-  dark: { icon: Moon, label: 'Dark theme' },
+  system: { icon: Monitor, word: 'System' },
+  light: { icon: Sun, word: 'Light' },
+  dark: { icon: Moon, word: 'Dark' },
 } satisfies { [theme in Theme]: unknown }
 
-export function ThemeToggle() {
+/** In a row of icons, or with their words beside them. */
+export function ThemeToggle({ isNamed = false }: { isNamed?: boolean }) {
   const current = useTheme()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in a row of three icons
     <div className="segmented" role="group" aria-label="Theme">
       {themes.map(theme => {
-        const { icon: Icon, label } = looks[theme]
+        const { icon: Icon, word } = looks[theme]
+        const label = `${word} theme`
         return (
           <button
             key={theme}
@@ -25,6 +27,7 @@ export function ThemeToggle() {
             onClick={() => chooseTheme(theme)}
           >
             <Icon aria-hidden="true" />
+            {isNamed && word}
           </button>
         )
       })}

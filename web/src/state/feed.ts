@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Build } from '../../../src/diary/build/journal.ts'
 import type { DiaryActivity } from '../../../src/diary/feed.ts'
-import type { GrownSession } from '../../../src/diary/watch/watch-transcripts.ts'
+import type { GrownSession } from '../../../src/diary/watch/grown-session.ts'
 import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { call } from '../api.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { call } from '../api.ts'
+import { call, isFault } from '../api.ts'
 import type { Output } from '../operations.ts'
 import { useProject } from './addresses.ts'
 import { useDiaryFeed, useFeed, useNotice } from './feed.ts'
@@ -13,6 +13,11 @@ export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call('home', {}, signal),
 })
+
+/** Whether the caller is a member of a team, for whom what is on the machine that Daybook runs on is closed. */
+export function useIsMember(): boolean {
+  return isFault(useQuery(homeQuery).error, 'FORBIDDEN')
+}
 
 export const inboxQuery = queryOptions({
   queryKey: ['home', 'inbox'],

@@ -1,11 +1,11 @@
 import DOMPurify from 'dompurify'
 import { Marked, type Tokens } from 'marked'
 
-/** Untrusted Markdown to safe HTML: tags in the text stay visible text, images become links, nothing is fetched. A chat has no project. */
-export function renderMarkdown(text: string, project: string): string {
+/** Untrusted Markdown to safe HTML: tags in the text stay visible text, images become links, nothing is fetched. */
+export function renderMarkdown(text: string, project: string, keepsLines: boolean): string {
   headings.length = 0
   currentProject = project
-  return DOMPurify.sanitize(marked.parse(text, { async: false, breaks: project === '' }), {
+  return DOMPurify.sanitize(marked.parse(text, { async: false, breaks: keepsLines }), {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: ['href', 'class', 'target', 'rel', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/p\/)/i,

@@ -26,6 +26,8 @@ export interface Entry extends Screen {
   /** Every address of the entry and its children; the children are shown there only. */
   part: RegExp
   children?: readonly Screen[]
+  /** It shows what is on the machine that Daybook runs on, which is for its owner; members of a team do not see it. */
+  isOwners?: true
 }
 
 /** What belongs to the person. */
@@ -34,6 +36,7 @@ export const globalEntries: readonly Entry[] = [
   {
     label: 'Diary',
     to: '/diary',
+    isOwners: true,
     icon: CalendarDays,
     keys: 'g d',
     part: /^\/diary/,
@@ -46,7 +49,7 @@ export const globalEntries: readonly Entry[] = [
       { label: 'Sources', to: '/diary/sources', keys: 'g s' },
     ],
   },
-  { label: 'Inbox', to: '/inbox', icon: Inbox, keys: 'g x', part: /^\/inbox/ },
+  { label: 'Inbox', to: '/inbox', icon: Inbox, isOwners: true, keys: 'g x', part: /^\/inbox/ },
 ]
 
 /** What belongs to the project that is open. */
@@ -65,7 +68,14 @@ export const projectEntries: readonly Entry[] = [
       { label: 'Activity', to: '/p/$project/records/activity', keys: 'g a' },
     ],
   },
-  { label: 'Work', to: '/p/$project/work', icon: FileClock, keys: 'g k', part: /^\/p\/[^/]+\/work/ },
+  {
+    label: 'Work',
+    to: '/p/$project/work',
+    isOwners: true,
+    icon: FileClock,
+    keys: 'g k',
+    part: /^\/p\/[^/]+\/work/,
+  },
   {
     label: 'Next chat',
     to: '/p/$project/context',

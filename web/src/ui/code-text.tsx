@@ -1,8 +1,11 @@
 /** A line of words in which backticks mark code, as reports write it; nothing else of it means anything. */
 export function CodeText({ text }: { text: string }) {
   const parts = text.split('`')
-  // A backtick without its second one is a character like any other.
-  if (parts.length % 2 === 0) return <span>{text}</span>
+  // A backtick without its second one is a character like any other, unless the line was cut within the code.
+  if (parts.length % 2 === 0 && !(text.endsWith('…') || text.endsWith('...'))) {
+    const last = parts.pop() ?? ''
+    parts.push(`${parts.pop() ?? ''}\`${last}`)
+  }
   return (
     <span>
       {parts.map((part, at) => {

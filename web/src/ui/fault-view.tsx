@@ -4,7 +4,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
 import { Button } from './button.tsx'
-import { isMissing, sentencesForPeople, wordsOf } from './fault-words.ts'
+import { isMissing, mayRetry, sentencesForPeople, wordsOf } from './fault-words.ts'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -28,7 +28,7 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
             Go to Home
           </a>
         )}
-        {onRetry && !isMissing(fault.code) && (
+        {onRetry && mayRetry(fault.code) && (
           <Button icon={RefreshCw} small onClick={onRetry}>
             Try again
           </Button>

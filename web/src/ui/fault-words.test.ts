@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { faultTable } from '../../../src/kernel/fault.ts'
 import { roomFaults } from '../../../src/room/faults.ts'
 import { CallFault } from '../api.ts'
-import { faultText, wordsOf } from './fault-words.ts'
+import { faultText, mayRetry, wordsOf } from './fault-words.ts'
 
 const forPrograms = /[a-z]_[a-z]|\(\)|\bdetails\b|\/api\/|\b[A-Z]+_[A-Z]+\b/
 
@@ -30,4 +30,17 @@ it('a failure that is said in one line says what to do, and nothing for programs
   )
   expect(faultText(missing)).toBe('No record R012. Check the number, or search for the record with Ctrl K.')
   expect(faultText(new Error('a_b is not a function'))).toBe('')
+})
+
+it('what only the owner of the machine may do is not promised to a role', () => {
+  const refused = { code: 'FORBIDDEN', message: 'Only the owner may.', hint: '' } as const
+  expect(wordsOf({ ...refused, details: { needed: 'owner' } }).hint).toBe('No role in a project allows it.')
+  expect(wordsOf({ ...refused, details: { needed: 'writer' } }).hint).toBe(
+    'Ask an admin of the project for a role that may do this.',
+  )
+})
+
+it('a refusal is not offered to be tried again, a failure is', () => {
+  const codes = ['FORBIDDEN', 'RECORD_NOT_FOUND', 'INTERNAL', 'BUSY'] as const
+  expect(codes.filter(mayRetry)).toEqual(['INTERNAL', 'BUSY'])
 })

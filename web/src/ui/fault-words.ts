@@ -1,11 +1,19 @@
 import { CallFault } from '../api.ts'
 
+type Words = Pick<CallFault, 'message' | 'hint'>
+
 /** What a person reads of a failed call. Sentences that tell a program what to send are left out. */
-export function wordsOf({ code, message, hint }: Pick<CallFault, 'code' | 'message' | 'hint'>): {
-  message: string
-  hint: string
-} {
-  return { message: sentencesForPeople(message) || message, hint: hints[code] ?? sentencesForPeople(hint) }
+export function wordsOf({
+  code,
+  message,
+  hint,
+  details = {},
+}: Words & Pick<CallFault, 'code'> & Partial<Pick<CallFault, 'details'>>): Words {
+  const isOwners = code === 'FORBIDDEN' && details.needed === 'owner'
+  return {
+    message: sentencesForPeople(message) || message,
+    hint: isOwners ? 'No role in a project allows it.' : (hints[code] ?? sentencesForPeople(hint)),
+  }
 }
 
 /** The same in one line, where there is room for no more. */
@@ -15,9 +23,14 @@ export function faultText(error: unknown): string {
   return `${message} ${hint}`.trim()
 }
 
-/** Whether trying again cannot help, because there is no such thing. */
+/** Whether there is no such thing. */
 export function isMissing(code: CallFault['code']): boolean {
   return code.endsWith('NOT_FOUND')
+}
+
+/** Whether the same call may succeed when it is made once more. */
+export function mayRetry(code: CallFault['code']): boolean {
+  return !isMissing(code) && code !== 'FORBIDDEN'
 }
 
 /** Where the server's hint is for agents, and a person does something else. */

@@ -7,12 +7,14 @@ interface Props {
   /** Whose records the ids in the text are; without it they are words, and line ends are kept, as in a chat. */
   project?: string
   text: string
+  /** Line ends are kept with a project too. */
+  keepsLines?: boolean
   wide?: boolean
 }
 
 /** A text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
-export function Markdown({ project = '', text, wide = false }: Props) {
-  const html = useMemo(() => renderMarkdown(text, project), [text, project])
+export function Markdown({ project = '', text, keepsLines = project === '', wide = false }: Props) {
+  const html = useMemo(() => renderMarkdown(text, project, keepsLines), [text, project, keepsLines])
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 

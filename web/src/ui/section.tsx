@@ -16,7 +16,7 @@ export function Section({ title, count, more, className, children }: Props) {
   const id = useId()
   return (
     <section className={className ? `block ${className}` : 'block'} aria-labelledby={id}>
-      <header className="flex items-baseline gap-8 mb-6 pb-8 border-bottom">
+      <header className="flex wrap items-baseline gap-y-4 gap-x-8 mb-6 pb-8 border-bottom">
         <h2 className="text-m" id={id}>
           {title}
         </h2>

@@ -9,6 +9,8 @@ export interface ShellCommand {
   masked: boolean
   /** The commands its output goes through, in order; one that is a group of commands has no words. */
   filters: Word[][]
+  /** What joins it to the next command follows its filters, whose status is another; false where only a group around it is filtered. */
+  piped: boolean
   /** What joins it and its filters to the next command; null for the last one of the script. */
   joiner: Operator | null
   /** The subshells it runs in, from the outermost: what one changes, such as its folder, ends with it. */
@@ -39,6 +41,7 @@ export function commandsIn(script: string, depth = 0): ShellCommand[] {
       ...command,
       masked: command.masked || simple.masked,
       filters: [...command.filters, ...simple.filters],
+      piped: command.piped || (command.joiner === null && simple.piped),
       joiner: command.joiner ?? simple.joiner,
       subshells: [...simple.subshells, nextSubshell, ...command.subshells].slice(0, deepest),
     }))
@@ -70,7 +73,7 @@ function splitScript(script: string): ShellCommand[] {
     pipefail: options.includes('pipefail'),
     errexit: options.some(option => /^-[a-z]*e/.test(option)) || options.includes('errexit'),
   }
-  return flatten(parts, { visible: true, filters: [], joiner: null, subshells: [] }, shell)
+  return flatten(parts, { visible: true, filters: [], piped: false, joiner: null, subshells: [] }, shell)
 }
 
 /** A simple command or a group of commands, with what follows it. */
@@ -132,6 +135,7 @@ const mostFilters = 16
 interface Around {
   visible: boolean
   filters: Word[][]
+  piped: boolean
   joiner: Operator | null
   subshells: readonly number[]
 }
@@ -159,10 +163,11 @@ function flatten(
     }
     const visible = following && (after !== '|' || shell.pipefail)
     const subshells = isSubshell ? [...around.subshells, i] : around.subshells
-    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), joiner, subshells }
+    const piped = filters.length > 0 || (isLast && around.piped)
+    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), piped, joiner, subshells }
     seen[i] = group
       ? flatten(group, own, shell)
-      : [{ words, masked: !visible, filters: own.filters, joiner: own.joiner, subshells }]
+      : [{ words, masked: !visible, filters: own.filters, piped, joiner: own.joiner, subshells }]
   }
   return seen.flat()
 }
@@ -185,18 +190,34 @@ const maxLayers = 32
 
 const shells = new Set(['bash', 'sh', 'zsh'])
 
-/** `bash -lc "…"`, other options before it allowed; `ssh host "…"`, whose words are a script for the other machine; `nix-shell --run "…"`. */
+/** `bash -lc "…"`, other options before it allowed; `ssh host "…"`, whose words are a script for the other machine; `cmd /c …`; `mix do … + …`. */
 function shellScript(values: readonly string[]): string | null {
-  if (programName(values[0] ?? '') === 'ssh') {
-    const host = 1 + optionsFrom('ssh', values.slice(1))
-    // Which folder one is in there is not known.
-    return values.length > host + 1 ? `cd $HOME; ${values.slice(host + 1).join(' ')}` : null
+  const program = programName(values[0] ?? '')
+  switch (program) {
+    case 'ssh': {
+      const host = 1 + optionsFrom('ssh', values.slice(1))
+      // Which folder one is in there is not known.
+      return values.length > host + 1 ? `cd $HOME; ${values.slice(host + 1).join(' ')}` : null
+    }
+    case 'nix-shell':
+      return wordsBehind(values, /^--(?:run|command)$/)?.[0] ?? null
+    case 'cmd':
+      return wordsBehind(values, /^\/{1,2}c$/i)?.join(' ') ?? null
+    case 'powershell':
+    case 'pwsh':
+      return wordsBehind(values, /^-c(?:ommand)?$/i)?.join(' ') ?? null
+    case 'script':
+      return wordsBehind(values, /^-[a-z]*c$/)?.[0] ?? null
+    case 'mix':
+      if (values[1] !== 'do') return null
+      return values
+        .slice(2)
+        .join(' ')
+        .split(/ \+ |, /)
+        .map(task => `mix ${task}`)
+        .join(' && ')
   }
-  if (programName(values[0] ?? '') === 'nix-shell') {
-    const run = values.findIndex(value => value === '--run' || value === '--command')
-    return run > 0 ? (values[run + 1] ?? null) : null
-  }
-  if (!shells.has(programName(values[0] ?? ''))) return null
+  if (!shells.has(program)) return null
   for (let at = 1; at < values.length; at++) {
     const option = values[at] ?? ''
     if (!option.startsWith('-')) return null
@@ -204,6 +225,11 @@ function shellScript(values: readonly string[]): string | null {
     if (/^-[a-z]*o$/.test(option)) at++
   }
   return null
+}
+
+function wordsBehind(values: readonly string[], option: RegExp): readonly string[] | null {
+  const at = values.findIndex(value => option.test(value))
+  return at > 0 && at + 1 < values.length ? values.slice(at + 1) : null
 }
 
 /** How many of the first words only wrap what follows. */
@@ -221,7 +247,25 @@ function countWrapperWords(values: readonly string[]): number {
     case 'xvfb-run':
     case 'npx':
     case 'bunx':
+    case 'arch':
+    case 'setsid':
+    case 'wsl':
       return before(own, values)
+    case 'script':
+      // macOS takes the file to write into, then the command.
+      return before(own + 1, values)
+    case 'asdf':
+    case 'rbenv':
+    case 'pyenv':
+    case 'nodenv':
+    case 'ddev':
+    case 'volta':
+      if (/^(?:exec|run)$/.test(second)) return before(2, values)
+      return program === 'ddev' && runsPlainly.test(second) ? 1 : 0
+    case 'fvm':
+    case 'sail':
+    case 'lando':
+      return runsPlainly.test(second) ? 1 : 0
     case 'command':
     case 'corepack':
       return second.startsWith('-') ? 0 : 1
@@ -271,6 +315,7 @@ function countWrapperWords(values: readonly string[]): number {
     case 'stdbuf':
     case 'ionice':
     case 'nohup':
+    case 'xargs':
       return before(own, values)
     case 'bundle':
       return second === 'exec' ? 2 : 0
@@ -287,6 +332,9 @@ function countWrapperWords(values: readonly string[]): number {
       return /^py(?:thon)?(?:3(?:\.\d+)?)?$/.test(program) ? moduleRunner(values) : 0
   }
 }
+
+/** What tools that bring a language or a container along run by its own name. */
+const runsPlainly = /^(?:artisan|php|composer|phpunit|pest|npm|npx|yarn|pnpm|bun|node|flutter|dart|python|ruby|bundle)$/
 
 const keywords = new Set(['!', 'if', 'then', 'elif', 'else', 'do', 'while', 'until'])
 

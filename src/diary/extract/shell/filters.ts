@@ -31,16 +31,29 @@ function passageThrough(values: readonly string[]): Passage {
     case 'tee':
     case 'cat':
       return { through: 'all' }
+    case 'Out-String':
+      return { through: 'all' }
     case 'tail':
       return { through: 'tail' }
     case 'head':
       return { through: 'head', lines: lineCount(args) }
+    case 'select':
+    case 'Select-Object': {
+      // PowerShell's own.
+      const [, end, lines] = /^-(first|last) (\d{1,6})$/i.exec(args.join(' ')) ?? []
+      if (end === undefined) return { through: 'other' }
+      return end.toLowerCase() === 'last' ? { through: 'tail' } : { through: 'head', lines: Number(lines) }
+    }
     case 'grep':
     case 'egrep':
-    case 'rg':
-      return args.some(arg => /^-[a-zA-Z]*[vcqoLl]/.test(arg))
-        ? { through: 'other' }
-        : { through: 'grep', pattern: patternOf(args), most: Number.POSITIVE_INFINITY }
+    case 'rg': {
+      const pattern = patternOf(args)
+      if (args.some(arg => /^-[a-zA-Z]*[cqoLl]/.test(arg))) return { through: 'other' }
+      if (!args.some(arg => /^-[a-zA-Z]*v/.test(arg)))
+        return { through: 'grep', pattern, most: Number.POSITIVE_INFINITY }
+      // Lines without a verdict are taken away.
+      return /fail|err|ok|pass|success|^\W*$/i.test(pattern) ? { through: 'other' } : { through: 'all' }
+    }
     case 'sed': {
       const first = /^1,(\d{1,6})p$/.exec(operands('sed', args)[0] ?? '')?.[1]
       if (first !== undefined) return { through: 'head', lines: Number(first) }

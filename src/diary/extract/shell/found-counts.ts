@@ -1,4 +1,5 @@
 import { sum } from '../../../kernel/numbers.ts'
+
 /** What the output of a run says it counted. */
 export interface Counts {
   passed: number | null
@@ -7,7 +8,9 @@ export interface Counts {
   partial?: true
 }
 
+/** Reads the counts of one program; null where the output is not its own. */
 export type ReadCounts = (text: string) => Counts | null
+type ReadMatch = (found: RegExpExecArray) => Counts
 
 export const nothingFailed: Counts = { passed: null, failed: 0 }
 export const oneFailed: Counts = { passed: null, failed: 1 }
@@ -23,39 +26,117 @@ export function together(found: readonly Counts[]): Counts | null {
 }
 
 /** The summaries that a pattern finds, each read by itself. */
-export function each(text: string, pattern: RegExp, read: (found: RegExpExecArray) => Counts): Counts | null {
-  return together([...text.matchAll(pattern)].map(read))
+export function each(pattern: RegExp, read: ReadMatch): ReadCounts {
+  return text => together([...text.matchAll(pattern)].map(read))
 }
 
 /** Of summaries that contain each other, the last is of all of them; unless it was written by another part. */
-export function outermost(text: string, pattern: RegExp, read: (found: RegExpExecArray) => Counts): Counts | null {
-  const found = [...text.matchAll(pattern)].map(read)
-  const last = found.at(-1) ?? null
-  return last?.failed === 0 ? (found.findLast(({ failed }) => failed > 0) ?? last) : last
+export function outermost(pattern: RegExp, read: ReadMatch): ReadCounts {
+  return text => {
+    const found = [...text.matchAll(pattern)].map(read)
+    const last = found.at(-1) ?? null
+    return last?.failed === 0 ? (found.findLast(({ failed }) => failed > 0) ?? last) : last
+  }
 }
 
-export function last(text: string, pattern: RegExp): RegExpExecArray | null {
+/** The first summary. */
+export function first(pattern: RegExp, read: ReadMatch): ReadCounts {
+  return text => {
+    const found = pattern.exec(text)
+    return found && read(found)
+  }
+}
+
+/** The last summary. */
+export function last(pattern: RegExp, read: ReadMatch): ReadCounts {
+  return text => {
+    const found = lastMatch(text, pattern)
+    return found && read(found)
+  }
+}
+
+/** How many passed and how many failed are on lines of their own; those that are `needed` must be there. */
+export function onTwoLines(passed: RegExp, failed: RegExp, needed: 'both' | 'passed' | 'one of them'): ReadCounts {
+  return text => {
+    const [good, bad] = [lastMatch(text, passed), lastMatch(text, failed)]
+    const isThere = needed === 'both' ? good && bad : needed === 'passed' ? good : good || bad
+    return isThere ? { passed: Number(good?.[1] ?? 0), failed: Number(bad?.[1] ?? 0) } : null
+  }
+}
+
+/** Words that say how it ended, without a count. */
+export function says(words: RegExp, counts: Counts): ReadCounts {
+  return text => (words.test(text) ? counts : null)
+}
+
+/** Findings that are listed one by one, and not counted. */
+export function listed(finding: RegExp): ReadCounts {
+  return text => {
+    const failed = text.match(finding)?.length ?? 0
+    return failed > 0 ? { passed: null, failed } : null
+  }
+}
+
+export function firstOf(...readers: readonly ReadCounts[]): ReadCounts {
+  return text => {
+    for (const read of readers) {
+      const counts = read(text)
+      if (counts) return counts
+    }
+    return null
+  }
+}
+
+export function lastMatch(text: string, pattern: RegExp): RegExpExecArray | null {
   let found: RegExpExecArray | null = null
   for (const match of text.matchAll(pattern)) found = match
   return found
 }
 
-/** A count of what failed, and nothing else. */
-export function only(found: RegExpExecArray): Counts {
-  return { passed: null, failed: Number(found[1]) }
+/** How it ended, by a word in its summary. */
+export function passedIf(good: RegExp): ReadMatch {
+  return ([whole]) => (good.test(whole) ? nothingFailed : oneFailed)
 }
 
-/** All that ran first, then one or two counts of what failed among them. */
-export function ofAll(found: RegExpExecArray): Counts {
-  const failed = sum(found.slice(2).map(number => Number(number ?? 0)))
-  return { passed: Math.max(0, Number(found[1]) - failed), failed }
+/** One or more counts of what failed, and nothing else. */
+export function onlyFailed([, ...failed]: RegExpExecArray): Counts {
+  return { passed: null, failed: addUp(failed) }
+}
+
+export function onlyPassed([, passed]: RegExpExecArray): Counts {
+  return { passed: Number(passed), failed: 0 }
+}
+
+/** What passed, then one or more counts of what failed. */
+export function passedThenFailed([, passed, ...failed]: RegExpExecArray): Counts {
+  return { passed: Number(passed), failed: addUp(failed) }
+}
+
+export function failedThenPassed([, failed, passed]: RegExpExecArray): Counts {
+  return { passed: Number(passed), failed: Number(failed) }
+}
+
+/** All that ran first, then one or more counts of what failed among them. */
+export function ofAll([, all, ...failed]: RegExpExecArray): Counts {
+  return outOf(Number(all), addUp(failed))
+}
+
+/** So many ran, and so many of them failed. */
+export function outOf(all: number, failed: number): Counts {
+  return { passed: Math.max(0, all - failed), failed }
 }
 
 /** `1 failed, 2 skipped, 9 passed` in any order. */
-export function inWords(words: string): Counts {
-  return { passed: numberIn(words, /(?<!\d)(\d{1,9}) passed\b/), failed: numberIn(words, /(?<!\d)(\d{1,9}) failed\b/) }
+export function inWords(words: string | undefined): Counts {
+  const text = words ?? ''
+  return { passed: numberIn(text, /(?<!\d)(\d{1,9}) passed\b/), failed: numberIn(text, /(?<!\d)(\d{1,9}) failed\b/) }
 }
 
 export function numberIn(words: string, pattern: RegExp): number {
   return Number(pattern.exec(words)?.[1] ?? 0)
+}
+
+/** A count that is not there is none; so is one that is a word: `no failures`. */
+function addUp(counts: readonly (string | undefined)[]): number {
+  return sum(counts.map(count => (count === undefined || /^no$/i.test(count) ? 0 : Number(count))))
 }

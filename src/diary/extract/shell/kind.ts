@@ -1,6 +1,6 @@
 import type { CheckKind } from '../../schema.ts'
 import { deedPrograms } from './deed-programs.ts'
-import { operands, optionsFrom, programName } from './programs.ts'
+import { operands, optionOf, optionsFrom, programName } from './programs.ts'
 import { type RunTask, taskKinds } from './task-names.ts'
 
 /**
@@ -79,7 +79,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     elvis rock, rebar3 lint, rebar3 xref, rebar3 fmt --check, ameba, crystal tool --check, ktfmt --dry-run, google-java-format --dry-run, pmd check,
     spotbugs, swift-format lint, swift format lint, elm-format --validate, purs-tidy check, slim-lint, rumdl check, sqruff lint, squawk,
     rubyfmt --check, phpmd, parallel-lint, twig-cs-fixer lint, ecs check, rector --dry-run, perlcritic, verible-verilog-lint, svlint,
-    verilator --lint-only, buildifier --mode, zizmor`,
+    verilator --lint-only, buildifier --mode, zizmor, pio check, platformio check, rector process --dry-run`,
   test: `
     vitest, jest, mocha, ava, tap, c8, nyc, karma start, wtr, uvu, cypress run, playwright test, ng test, node --test, tsx --test, bun test,
     deno test, elm-test, pytest, py.test, unittest, nose2, tox, nox, hatch test, manage.py test, runtests.py, rye test, cargo test, cargo t,
@@ -92,7 +92,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     stencil test, detox test, tape, qunit, web-test-runner, xctest, wasm-pack test, cross test, cargo tarpaulin, parallel_rspec, parallel_test,
     turbo_tests, knapsack, phpspec run, behat, kahlan, infection, crystal spec, odin test, mojo test, roc test, dub test, fpm test, lake test,
     spago test, pulp test, raco test, eldev test, scarb test, snforge test, truffle test, brownie test, ape test, opa test, terraform test, tofu test,
-    molecule test, molecule verify, kitchen test, kitchen verify, inspec exec, dbt test, pg_prove, sqlmesh test, pio test, patrol test,
+    molecule test, molecule verify, kitchen test, kitchen verify, inspec exec, dbt test, pg_prove, sqlmesh test, pio test, platformio test, patrol test,
     xcodebuild test-without-building, scala-cli test, amper test, bb test, ace test, cram, stestr run, nosetests, vusted`,
   build: `
     tsc -b, tsc --build, vite build, next build, nuxt build, nuxi build, astro build, remix build, ng build, gatsby build, webpack, rollup,
@@ -104,10 +104,11 @@ const table: { [kind in CheckKind | 'none']: string } = {
     docker compose build, docker-compose build, podman-compose build, nerdctl build, buildah bud, buildah build, react-scripts build, craco build,
     ember build, rspack build, rsbuild build, tsdown, nest build, expo export, tauri build, electron-builder, bun build, deno compile, sam build,
     packer build, pyinstaller, maturin build, maturin develop, cross build, cargo zigbuild, cargo xwin build, dx build, tinygo build, ko build,
-    pio run, arduino-cli compile, idf.py build, west build, scons, xmake, xmake build, latexmk, pdflatex, xelatex, lualatex, tectonic, typst compile,
+    pio run, platformio run, arduino-cli compile, idf.py build, west build, scons, xmake, xmake build, latexmk, pdflatex, xelatex, lualatex, tectonic, typst compile,
     quarto render, zola build, eleventy, docusaurus build, vitepress build, storybook build, scala-cli compile, crystal build, dub build, fpm build,
     lake build, spago build, rescript build, rescript, idris2 --build, coqc, gprbuild, alr build, scarb build, sui move build, odin build, ghc, gcc,
-    g++, cc, c++, clang, clang++, rustc, swiftc, nim c, samu, sphinx-build, mdbook build, hardhat build, dotnet pack, eas build`,
+    g++, cc, c++, clang, clang++, rustc, swiftc, nim c, samu, sphinx-build, mdbook build, hardhat build, dotnet pack, eas build, nixos-rebuild build,
+    nixos-rebuild dry-build, darwin-rebuild build, home-manager build`,
   none: `
     ruff format, ruff rule, ruff config, ruff linter, ruff clean, ruff server, ruff version, ruff help, golangci-lint version, golangci-lint linters,
     golangci-lint cache, golangci-lint help, golangci-lint config, golangci-lint fmt, golangci-lint formatters, golangci-lint completion,
@@ -116,7 +117,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     jest --showConfig, jest --clearCache, eslint --init, eslint --print-config, phpunit --list-tests, pytest --collect-only, pytest --co, pytest --fixtures,
     rspec --dry-run, cargo nextest list, dotnet test --list-tests, swift test list, jest --listTests, gradle --dry-run, gradlew --dry-run, make -n,
     make --dry-run, go test -list, vitest list, playwright test --list, cargo clippy --fix, ninja clean, ninja -t, ctest -N, bun test --watch,
-    wdio config, storybook dev, latexmk -c, latexmk -C, react-scripts start, playwright codegen, playwright show-report, ember serve, rubocop -L,
+    wdio config, storybook dev, latexmk -c, latexmk -C, react-scripts start, playwright codegen, playwright show-report, ember serve, rubocop -L, pio run clean, pio run fullclean, platformio run clean,
     rubocop --list-target-files, rubocop --show-cops, phpunit --list-groups, phpunit --list-suites, pest --list-tests, ctest --show-only,
     gcc -v, cc -v, clang -v, g++ -v, clang++ -v, ghc -e, rustc -V, rustc --print, xcodebuild clean, xcodebuild -showBuildSettings,
     xcodebuild -version, xcodebuild -showdestinations, vitest watch, jest --watch, jest --watchAll, tsc --watch, tsc -w, tsc --init, tsc --showConfig,
@@ -174,6 +175,7 @@ const taskRunners: ReadonlyMap<string, (program: string, args: readonly string[]
   ...each('mvn mvnw', mavenGoals),
   ...each('make gmake', makeGoals),
   ...each('nox tox', everyTask),
+  ...each('dotnet', projectOfTests),
   ...each('mix', firstTask),
   ...each('Rscript R julia godot godot4 Unity emacs nvim', evaluatedTask),
 ])
@@ -190,9 +192,17 @@ function oneTask(verb: RegExp, needsVerb = false) {
     if (needsVerb && !isVerb) return []
     const at = isVerb ? first + 1 : first
     const name = args[at + optionsFrom(program, args, at)]
-    // Without the verb, `ci` or `check` may be a command of the runner itself.
-    return name === undefined ? [] : [{ name, certain: isVerb }]
+    // Without the verb, `ci` or `validate` may be a command of the runner itself.
+    return name === undefined
+      ? []
+      : [{ name, certain: isVerb || /^(?:check|verify|qa|quality|precommit)\b/.test(name) }]
   }
+}
+
+/** `dotnet run --project tests/Shop.Tests`: programs of tests are started like others. */
+function projectOfTests(_: string, args: readonly string[]): RunTask[] {
+  const project = args[0] === 'run' ? optionOf(args, '--project') : null
+  return project !== null && /tests?(?:\.[a-z]{2}proj)?[\\/]?$/i.test(project) ? [shownByOutput] : []
 }
 
 /** `mix precommit`: a task of the project, which may run checks of any kind. */
@@ -315,19 +325,20 @@ function scriptFile(values: readonly string[]): RunTask[] {
   // `bin/ci`, a program of tests that the project has built, `ruby test/order_test.rb`.
   const isGate = /^(?:ci|check|verify|precommit)$|^tests?[-_]\w|[-_]tests?$|\wTests?$/.test(task)
   const isTestFile =
-    /^(?:python[\d.]*|ruby|node|tsx|elixir|php|perl)$/.test(name) && values.some(each => testFile.test(each))
+    /^(?:python[\d.]*|ruby|node|tsx|elixir|php|perl|bash|sh|zsh)$/.test(name) &&
+    values.some(each => testFile.test(each))
   return isGate || isTestFile ? [shownByOutput] : []
 }
 
 const testFile =
-  /(?:^|\/)(?:(?:run[-_]?)?(?:all[-_]?)?tests?|test_[\w-]{1,80}|[\w-]{1,80}_(?:test|spec)|[\w-]{1,80}\.(?:test|spec))\.(?:py|rb|[cm]?[jt]s|exs|php|pl|t)$/
+  /(?:^|\/)(?:tests?\/(?:[\w.-]{1,60}\/){0,4}[\w-]{1,80}|(?:run[-_]?)?(?:all[-_]?)?tests?|test_[\w-]{1,80}|[\w-]{1,80}_(?:test|spec)|[\w-]{1,80}\.(?:test|spec))\.(?:py|rb|[cm]?[jt]s|exs|php|pl|t|sh)$/
 
 /** Programs whose runs are reported: checks, and what makes commits, deeds and patches or takes files away. */
 const reported = [...phrases.keys(), ...taskRunners.keys(), ...deedPrograms, 'apply_patch', 'applypatch', 'rm']
 
 /** The programs as whole words, and script files by how their names begin. */
 const namesReported = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(name => name.replace(/[.+]/g, String.raw`\$&`)).join('|')})(?!\w)|/(?:run[-_])?(?:test|lint|typecheck|build|ci|check|verify|precommit)|[-_.]test|test_|_spec|Test|[ :](?:test|spec|lint|typecheck|check|build)(?!\w)`,
+  String.raw`(?<!\w)(?:${reported.map(name => name.replace(/[.+]/g, String.raw`\$&`)).join('|')})(?!\w)|/(?:run[-_])?(?:test|lint|typecheck|build|ci|check|verify|precommit)|[-_.]test|test_|_spec|Test|(?<![\w-])tests?/|[ :](?:test|spec|lint|typecheck|check|build)(?!\w)`,
 )
 /** Quotes and escapes may be anywhere inside a name, which is then read whole; only a line end that is escaped does not end it. */
 const quotesInside = /[\w./-](?:['"$]|\\\n?)+[\w.-]/

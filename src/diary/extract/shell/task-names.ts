@@ -40,9 +40,11 @@ function taskKind(name: string): CheckKind | 'any' | null {
 }
 
 const taskWords: { [kind in CheckKind]: ReadonlySet<string> } = {
-  typecheck: wordsOf('typecheck typechecks typechecking types tsc mypy pyright dialyzer phpstan psalm'),
+  typecheck: wordsOf(
+    'typecheck typechecks typechecking types tsc mypy pyright basedpyright dialyzer phpstan stan psalm analyse sorbet steep',
+  ),
   lint: wordsOf(
-    'lint linter linters linting eslint clippy golangci rubocop credo detekt ktlint checkstyle stylelint shellcheck ruff flake8 pylint oxlint vet',
+    'lint linter linters linting eslint clippy golangci rubocop credo detekt ktlint checkstyle stylelint shellcheck ruff flake8 pylint oxlint vet phpcs cs',
   ),
   test: wordsOf(
     'test tests testing spec specs e2e unit integration smoke acceptance regression coverage cov pytest vitest jest rspec phpunit',

@@ -2,74 +2,174 @@ import { sum } from '../../../kernel/numbers.ts'
 import {
   type Counts,
   each,
+  failedThenPassed,
+  first,
+  firstOf,
   inWords,
   last,
+  lastMatch,
   nothingFailed,
   numberIn,
   ofAll,
   oneFailed,
+  onlyFailed,
+  onlyPassed,
+  onTwoLines,
   outermost,
+  outOf,
+  passedIf,
+  passedThenFailed,
   type ReadCounts,
+  says,
   together,
 } from './found-counts.ts'
 
-/** What test runners print at the end of a run. */
-export const testCounts: readonly ReadCounts[] = [
-  jest,
+/** What test runners print at the end of a run, in the order in which they are looked for. */
+const runners: { readonly [runner: string]: ReadCounts } = {
+  jest: withFiles(
+    each(/\bTests:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g, ([, words]) => inWords(words)),
+    each(/\bTest Suites:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g, ([, words]) => inWords(words)),
+  ),
   vitest,
-  pest,
+  /** And `artisan test`. */
+  pest: each(
+    /^ *Tests: {1,9}(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) \(\d{1,9} assertions?\)/gm,
+    ([, words]) => inWords(words),
+  ),
   pytest,
   cargo,
-  nextest,
+  nextest: firstOf(
+    each(/(?<!\d)\d{1,9} tests? run: (\d{1,9}) passed([^\n]*)/g, ([, passed, rest = '']) => ({
+      passed: Number(passed),
+      failed: numberIn(rest, /(?<!\d)(\d{1,9}) failed/) + numberIn(rest, /(?<!\d)(\d{1,9}) timed out/),
+    })),
+    says(/^error: test run failed$/m, oneFailed),
+  ),
   maven,
-  nodeTest,
-  mocha,
-  exUnit,
-  rspec,
-  minitest,
+  node: onTwoLines(/^[#ℹ] pass {1,4}(\d{1,9})\b/gm, /^[#ℹ] fail {1,4}(\d{1,9})\b/gm, 'both'),
+  mocha: onTwoLines(/^[ \t]*(\d{1,9}) passing\b/gm, /^[ \t]*(\d{1,9}) failing\b/gm, 'passed'),
+  /** And bats. */
+  exUnit: each(/(?<!\d)(\d{1,9}) tests?, (\d{1,9}) failures?\b/g, ofAll),
+  rspec: each(
+    /(?<!\d)(\d{1,9}) examples?, (\d{1,9}) failures?(?:, \d{1,9} pending)?(?:, (\d{1,9}) errors? occurred outside)?/g,
+    ofAll,
+  ),
+  minitest: each(/(?<!\d)(\d{1,9}) (?:runs|tests), \d{1,9} assertions, (\d{1,9}) failures, (\d{1,9}) errors\b/g, ofAll),
   phpunit,
   unittest,
-  dotnet,
-  bun,
-  deno,
+  dotnet: firstOf(
+    each(/\bFailed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9})\b/g, failedThenPassed),
+    each(/\btotal: \d{1,9},?\s{1,9}failed: (\d{1,9}),?\s{1,9}succeeded: (\d{1,9})/g, failedThenPassed),
+    first(/\bTest Run (?:Successful|Failed)\./, passedIf(/Successful/)),
+  ),
+  bun: onTwoLines(/^ *(\d{1,9}) pass$/gm, /^ *(\d{1,9}) fail$/gm, 'both'),
+  deno: each(/^(?:ok|FAILED) \| (\d{1,9}) passed[^|\n]*\| (\d{1,9}) failed/gm, passedThenFailed),
   xctest,
-  xcodebuild,
-  ctest,
-  googleTest,
-  catch2,
-  flutter,
-  sbt,
-  clojure,
-  playwright,
-  cypress,
-  gotestsum,
-  rebar,
-  gradle,
-  ava,
-  zig,
-  bazel,
-  cabal,
-  prove,
-  hurl,
+  xcodebuild: last(
+    /\*\* TEST(?: EXECUTE)? (?:SUCCEEDED|FAILED) \*\*|^(?:▸ )?Test (?:Succeeded|Failed)$/gm,
+    passedIf(/succeeded/i),
+  ),
+  ctest: each(/\btests passed, (\d{1,9}) tests? failed out of (\d{1,9})/g, ([, failed, all]) =>
+    outOf(Number(all), Number(failed)),
+  ),
+  googleTest: onTwoLines(
+    /^\[ {2}PASSED {2}\] (\d{1,9}) tests?\./gm,
+    /^\[ {2}FAILED {2}\] (\d{1,9}) tests?, listed below/gm,
+    'passed',
+  ),
+  /** And doctest for C++. */
+  catch2: firstOf(
+    first(/^All tests passed \(\d{1,9} assertions? in (\d{1,9}) test cases?\)/m, onlyPassed),
+    each(/\btest cases: {1,9}\d{1,9} \| {1,9}(\d{1,9}) passed \| {1,9}(\d{1,9}) failed/g, passedThenFailed),
+  ),
+  flutter: last(/\b(?:All tests passed!|Some tests failed\.)/g, passedIf(/passed/)),
+  sbt: each(/\b(?:Passed|Failed): Total (\d{1,9}), Failed (\d{1,9}), Errors (\d{1,9})/g, ofAll),
+  /** Leiningen and kaocha. */
+  clojure: each(/\bRan (\d{1,9}) tests containing \d{1,9} assertions\.\n(\d{1,9}) failures, (\d{1,9}) errors/g, ofAll),
+  playwright: onTwoLines(
+    /^ {2}(\d{1,9}) passed(?: \([\d.]{1,9}(?:ms|s|m|h)\))?$/gm,
+    /^ {2}(\d{1,9}) (?:failed|interrupted)$/gm,
+    'one of them',
+  ),
+  cypress: firstOf(
+    says(/✔ {1,9}All specs passed!/, nothingFailed),
+    each(/✖ {1,9}(\d{1,9}) of \d{1,9} failed \(/g, onlyFailed),
+  ),
+  gotestsum: each(/^DONE (\d{1,9}) tests?([^\n]*)/gm, ([, all, rest = '']) =>
+    outOf(Number(all), numberIn(rest, /(?<!\d)(\d{1,9}) (?:failures?|errors?)/)),
+  ),
+  rebar: firstOf(
+    each(/\bFailed (\d{1,9}) tests?\. Passed (\d{1,9}) tests?\./g, failedThenPassed),
+    each(/\bAll (\d{1,9}) tests passed\b/gi, onlyPassed),
+  ),
+  gradle: firstOf(
+    each(/(?<!\d)(\d{1,9}) tests? completed, (\d{1,9}) failed\b/g, ofAll),
+    says(/^> There were failing tests\. See the /m, oneFailed),
+  ),
+  ava: onTwoLines(/^ *(\d{1,9}) tests? passed$/gm, /^ *(\d{1,9}) tests? failed:? *$/gm, 'one of them'),
+  zig: each(/; (\d{1,9})\/(\d{1,9}) tests passed/g, ([, passed, all]) => ({
+    passed: Number(passed),
+    failed: Math.max(0, Number(all) - Number(passed)),
+  })),
+  bazel: each(/\bExecuted \d{1,9} out of \d{1,9} tests?: ([^\n]*)/g, ([, words = '']) => ({
+    passed: null,
+    failed: numberIn(words, /(?<!\d)(\d{1,9}) fails?\b/),
+  })),
+  platformIo: each(/^=+ \d{1,9} test cases?: ([^\n]{1,120}) in \d/gm, ([, words = '']) => ({
+    passed: numberIn(words, /(?<!\d)(\d{1,9}) succeeded\b/),
+    failed: numberIn(words, /(?<!\d)(\d{1,9}) failed\b/) + numberIn(words, /(?<!\d)(\d{1,9}) errored\b/),
+  })),
+  cabal: each(
+    /(?<!\d)(\d{1,9}) of (\d{1,9}) test suites \(\d{1,9} of \d{1,9} test cases\) passed/g,
+    ([, good, all]) => ({
+      passed: null,
+      failed: Math.max(0, Number(all) - Number(good)),
+    }),
+  ),
+  prove: last(/^Result: (?:PASS|FAIL)\b/gm, passedIf(/PASS/)),
+  hurl: each(/^Failed files: {1,9}(\d{1,9})\b/gm, onlyFailed),
   meson,
-  forge,
-  bustedCounts,
-  testthat,
-  julia,
-  gleeunit,
-  scalaTest,
-  karma,
+  forge: each(
+    /\bRan \d{1,9} test suites? in [^:\n]{1,80}: (\d{1,9}) tests? passed, (\d{1,9}) failed/g,
+    passedThenFailed,
+  ),
+  busted: each(/(?<!\d)(\d{1,9}) success(?:es)? \/ (\d{1,9}) failures? \/ (\d{1,9}) errors?\b/g, passedThenFailed),
+  testthat: last(/\[ FAIL (\d{1,9}) \| WARN \d{1,9} \| SKIP \d{1,9} \| PASS (\d{1,9}) \]/g, failedThenPassed),
+  julia: firstOf(
+    each(/\bSome tests did not pass: (\d{1,9}) passed, (\d{1,9}) failed, (\d{1,9}) errored/g, passedThenFailed),
+    says(/^ *Testing \S{1,80} tests passed *$/m, nothingFailed),
+  ),
+  gleeunit: each(/^(\d{1,9}) passed, (no|\d{1,9}) failures?$/gm, passedThenFailed),
+  scalaTest: each(/\bTests: succeeded (\d{1,9}), failed (\d{1,9})\b/g, passedThenFailed),
+  karma: last(/\bExecuted (\d{1,9}) of \d{1,9}(?: \((\d{1,9}) FAILED\)| SUCCESS\b)/g, ofAll),
   tap,
-  alcotest,
+  /** OCaml. */
+  alcotest: firstOf(
+    last(/^(\d{1,9}) failures?! in \d/gm, onlyFailed),
+    last(/^Test Successful in [\d.]{1,9}s\. (\d{1,9}) tests? run\./gm, onlyPassed),
+  ),
   automake,
-  rCheck,
-  dbt,
-  newman,
-  jasmine,
-  commonTest,
-  coverage,
+  /** `R CMD check`, then the words of devtools. */
+  rCheck: firstOf(
+    last(/^Status: (?:OK|\d{1,9} (?:ERROR|WARNING|NOTE)[^\n]*)/gm, ([status]) =>
+      /\bERROR/.test(status) ? oneFailed : nothingFailed,
+    ),
+    each(/^(\d{1,9}) errors? [✔✖] \|/gm, onlyFailed),
+  ),
+  dbt: each(/\bDone\. PASS=(\d{1,9}) WARN=\d{1,9} ERROR=(\d{1,9})\b/g, passedThenFailed),
+  newman: each(/│ {1,40}(?:requests|test-scripts|assertions) │ {1,40}\d{1,9} │ {1,40}(\d{1,9}) │/g, onlyFailed),
+  jasmine: each(/(?<!\d)(\d{1,9}) specs?, (\d{1,9}) failures?\b/g, ofAll),
+  /** Erlang; also what its framework prints with what was skipped. */
+  commonTest: each(/\bFailed (\d{1,9}) tests?\. Skipped [^\n.]{1,60}\. Passed (\d{1,9}) tests?\./g, failedThenPassed),
+  /** A run whose tests all passed fails where too little is covered by them. */
+  coverage: says(
+    /^FAIL Required test coverage of |\bcoverage threshold for [^\n]{1,60} not met\b|^ERROR: Coverage for [^\n]{1,60} does not meet |^Coverage failure: total of |\bis below the expected minimum coverage\b|^Coverage test failed, threshold not met/m,
+    oneFailed,
+  ),
   signsOfFailure,
-]
+}
+
+export const testCounts: readonly ReadCounts[] = Object.values(runners)
 
 export function goCounts(text: string): Counts | null {
   // The second are the events of `go test -json`.
@@ -83,32 +183,21 @@ export function goCounts(text: string): Counts | null {
 }
 
 /** A file whose tests could not be loaded has failed without a test of it. */
-function withFiles(tests: Counts | null, files: Counts | null): Counts | null {
-  if (!tests) return files && files.failed > 0 ? { passed: null, failed: files.failed } : null
-  return tests.failed === 0 && files ? { ...tests, failed: files.failed } : tests
-}
-
-function jest(text: string): Counts | null {
-  const read = (found: RegExpExecArray) => inWords(found[1] ?? '')
-  const tests = each(text, /\bTests:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g, read)
-  return withFiles(tests, each(text, /\bTest Suites:[ \t]+((?:\d{1,9} [a-z]{1,20}, ){0,9})\d{1,9} total/g, read))
+function withFiles(readTests: ReadCounts, readFiles: ReadCounts): ReadCounts {
+  return text => {
+    const [tests, files] = [readTests(text), readFiles(text)]
+    if (!tests) return files && files.failed > 0 ? { passed: null, failed: files.failed } : null
+    return tests.failed === 0 && files ? { ...tests, failed: files.failed } : tests
+  }
 }
 
 function vitest(text: string): Counts | null {
-  const read = (found: RegExpExecArray) => inWords(found[1] ?? '')
-  const tests = each(text, /\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
-  const files = each(text, /\bTest Files {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
-  const errors = each(text, /^ *Errors {1,9}(\d{1,9}) errors?$/gm, found => ({
-    passed: null,
-    failed: Number(found[1]),
-  }))
-  return withFiles(withFiles(tests, files), tests || files ? errors : null)
-}
-
-/** Pest and `artisan test`. */
-function pest(text: string): Counts | null {
-  const counted = /^ *Tests: {1,9}(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) \(\d{1,9} assertions?\)/gm
-  return each(text, counted, found => inWords(found[1] ?? ''))
+  const read = ([, words]: RegExpExecArray) => inWords(words)
+  const tests = each(/\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
+  const files = each(/\bTest Files {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
+  const errors = each(/^ *Errors {1,9}(\d{1,9}) errors?$/gm, onlyFailed)
+  const isRun = tests(text) !== null || files(text) !== null
+  return withFiles(withFiles(tests, files), isRun ? errors : () => null)(text)
 }
 
 function pytest(text: string): Counts | null {
@@ -134,297 +223,62 @@ function cargo(text: string): Counts | null {
   return { passed: sum(passed), failed: sum(failed), partial: true }
 }
 
-function nextest(text: string): Counts | null {
-  const read = (found: RegExpExecArray) => {
-    const rest = found[2] ?? ''
-    const failed = numberIn(rest, /(?<!\d)(\d{1,9}) failed/) + numberIn(rest, /(?<!\d)(\d{1,9}) timed out/)
-    return { passed: Number(found[1]), failed }
-  }
-  return (
-    each(text, /(?<!\d)\d{1,9} tests? run: (\d{1,9}) passed([^\n]*)/g, read) ??
-    (/^error: test run failed$/m.test(text) ? oneFailed : null)
-  )
-}
-
 /** A line for each class, then one for the module. */
 function maven(text: string): Counts | null {
   const line = /\bTests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9})/g
   const modules = text.split('\n').filter(row => !row.includes('Time elapsed'))
-  return each(modules.join('\n'), line, ofAll) ?? outermost(text, line, ofAll)
-}
-
-function nodeTest(text: string): Counts | null {
-  const [passed, failed] = [last(text, /^[#ℹ] pass {1,4}(\d{1,9})\b/gm), last(text, /^[#ℹ] fail {1,4}(\d{1,9})\b/gm)]
-  return passed && failed && { passed: Number(passed[1]), failed: Number(failed[1]) }
-}
-
-function mocha(text: string): Counts | null {
-  const [passed, failed] = [last(text, /^[ \t]*(\d{1,9}) passing\b/gm), last(text, /^[ \t]*(\d{1,9}) failing\b/gm)]
-  return passed && { passed: Number(passed[1]), failed: Number(failed?.[1] ?? 0) }
-}
-
-/** Also the words of bats. */
-function exUnit(text: string): Counts | null {
-  return each(text, /(?<!\d)(\d{1,9}) tests?, (\d{1,9}) failures?\b/g, ofAll)
-}
-
-function rspec(text: string): Counts | null {
-  return each(
-    text,
-    /(?<!\d)(\d{1,9}) examples?, (\d{1,9}) failures?(?:, \d{1,9} pending)?(?:, (\d{1,9}) errors? occurred outside)?/g,
-    ofAll,
-  )
-}
-
-function minitest(text: string): Counts | null {
-  return each(
-    text,
-    /(?<!\d)(\d{1,9}) (?:runs|tests), \d{1,9} assertions, (\d{1,9}) failures, (\d{1,9}) errors\b/g,
-    ofAll,
-  )
+  return each(line, ofAll)(modules.join('\n')) ?? outermost(line, ofAll)(text)
 }
 
 function phpunit(text: string): Counts | null {
   const fine = [...text.matchAll(/^OK(?:, but [^(\n\r\u2028\u2029]*)? \((\d{1,9}) tests?,/gm)]
   const counted = [...text.matchAll(/^Tests: (\d{1,9}), Assertions: \d{1,9}([^\n]*)/gm)]
   return together([
-    ...fine.map(found => ({ passed: Number(found[1]), failed: 0 })),
+    ...fine.map(onlyPassed),
     ...counted.map(([, all, rest = '']) => {
       const failed = numberIn(rest, /\bFailures: (\d{1,9})/) + numberIn(rest, /\bErrors: (\d{1,9})/)
-      return { passed: Math.max(0, Number(all) - failed), failed }
+      return outOf(Number(all), failed)
     }),
   ])
 }
 
 function unittest(text: string): Counts | null {
-  const ran = last(text, /^Ran (\d{1,9}) tests? in /gm)
-  const end = last(text, /^(?:OK\b|FAILED \(([^)\n\r\u2028\u2029]*)\))/gm)
+  const ran = lastMatch(text, /^Ran (\d{1,9}) tests? in /gm)
+  const end = lastMatch(text, /^(?:OK\b|FAILED \(([^)\n\r\u2028\u2029]*)\))/gm)
   if (!ran || !end || end.index < ran.index) return null
   const words = end[1] ?? ''
   const failed = numberIn(words, /failures=(\d{1,9})/) + numberIn(words, /errors=(\d{1,9})/)
-  return { passed: Math.max(0, Number(ran[1]) - failed), failed }
-}
-
-function dotnet(text: string): Counts | null {
-  const read = (found: RegExpExecArray) => ({ passed: Number(found[2]), failed: Number(found[1]) })
-  const assembly = each(text, /\bFailed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9})\b/g, read)
-  if (assembly) return assembly
-  const summary = each(text, /\bTest summary: total: \d{1,9}, failed: (\d{1,9}), succeeded: (\d{1,9})/g, read)
-  if (summary) return summary
-  const ended = /\bTest Run (Successful|Failed)\./.exec(text)
-  return ended && (ended[1] === 'Successful' ? nothingFailed : oneFailed)
-}
-
-function bun(text: string): Counts | null {
-  const [passed, failed] = [last(text, /^ *(\d{1,9}) pass$/gm), last(text, /^ *(\d{1,9}) fail$/gm)]
-  return passed && failed && { passed: Number(passed[1]), failed: Number(failed[1]) }
-}
-
-function deno(text: string): Counts | null {
-  return each(text, /^(?:ok|FAILED) \| (\d{1,9}) passed[^|\n]*\| (\d{1,9}) failed/gm, found => ({
-    passed: Number(found[1]),
-    failed: Number(found[2]),
-  }))
+  return outOf(Number(ran[1]), failed)
 }
 
 /** XCTest, a line for each suite and one for all; then Swift Testing, which counts its own. */
 function xctest(text: string): Counts | null {
-  const suites = outermost(
-    text,
-    /\bExecuted (\d{1,9}) tests?, with (?:\d{1,9} tests? skipped and )?(\d{1,9}) failures?\b/g,
-    ofAll,
-  )
-  const run = last(text, /\bTest run with (\d{1,9}) tests?([^\n]*)/g)
+  const suite = /\bExecuted (\d{1,9}) tests?, with (?:\d{1,9} tests? skipped and )?(\d{1,9}) failures?\b/g
+  const run = lastMatch(text, /\bTest run with (\d{1,9}) tests?([^\n]*)/g)
   const end = run?.[2] ?? ''
   const own = end.includes(' passed after') ? { passed: Number(run?.[1]), failed: 0 } : null
   const swiftTesting = end.includes(' failed after') ? oneFailed : own
   // Each of the two prints its summary even where the tests are the other's.
-  const both = [suites, swiftTesting].flatMap(counts => counts ?? [])
+  const both = [outermost(suite, ofAll)(text), swiftTesting].flatMap(counts => counts ?? [])
   const busy = both.filter(({ passed, failed }) => passed !== 0 || failed > 0)
   return together(busy.length > 0 ? busy : both.slice(0, 1))
 }
 
-function xcodebuild(text: string): Counts | null {
-  const ended = last(text, /\*\* TEST(?: EXECUTE)? (SUCCEEDED|FAILED) \*\*|^(?:▸ )?Test (Succeeded|Failed)$/gm)
-  return ended && (/succeeded/i.test(ended[0]) ? nothingFailed : oneFailed)
-}
-
-function ctest(text: string): Counts | null {
-  return each(text, /\btests passed, (\d{1,9}) tests? failed out of (\d{1,9})/g, found => {
-    const failed = Number(found[1])
-    return { passed: Math.max(0, Number(found[2]) - failed), failed }
-  })
-}
-
-function googleTest(text: string): Counts | null {
-  const passed = last(text, /^\[ {2}PASSED {2}\] (\d{1,9}) tests?\./gm)
-  const failed = last(text, /^\[ {2}FAILED {2}\] (\d{1,9}) tests?, listed below/gm)
-  return passed && { passed: Number(passed[1]), failed: Number(failed?.[1] ?? 0) }
-}
-
-/** Also doctest for C++. */
-function catch2(text: string): Counts | null {
-  const fine = /^All tests passed \(\d{1,9} assertions? in (\d{1,9}) test cases?\)/m.exec(text)
-  if (fine) return { passed: Number(fine[1]), failed: 0 }
-  return each(
-    text,
-    /\btest cases: {1,9}\d{1,9} \| {1,9}(\d{1,9}) passed \| {1,9}(\d{1,9}) failed/g,
-    ([, passed, failed]) => ({ passed: Number(passed), failed: Number(failed) }),
-  )
-}
-
-function flutter(text: string): Counts | null {
-  const ended = last(text, /\b(All tests passed!|Some tests failed\.)/g)
-  return ended && (ended[1] === 'All tests passed!' ? nothingFailed : oneFailed)
-}
-
-function sbt(text: string): Counts | null {
-  return each(text, /\b(?:Passed|Failed): Total (\d{1,9}), Failed (\d{1,9}), Errors (\d{1,9})/g, ofAll)
-}
-
-/** Leiningen and kaocha. */
-function clojure(text: string): Counts | null {
-  return each(
-    text,
-    /\bRan (\d{1,9}) tests containing \d{1,9} assertions\.\n(\d{1,9}) failures, (\d{1,9}) errors/g,
-    ofAll,
-  )
-}
-
-function playwright(text: string): Counts | null {
-  const passed = last(text, /^ {2}(\d{1,9}) passed(?: \([\d.]{1,9}(?:ms|s|m|h)\))?$/gm)
-  const failed = last(text, /^ {2}(\d{1,9}) failed$/gm)
-  return passed || failed ? { passed: Number(passed?.[1] ?? 0), failed: Number(failed?.[1] ?? 0) } : null
-}
-
-function cypress(text: string): Counts | null {
-  if (/✔ {1,9}All specs passed!/.test(text)) return nothingFailed
-  return each(text, /✖ {1,9}(\d{1,9}) of \d{1,9} failed \(/g, found => ({ passed: null, failed: Number(found[1]) }))
-}
-
-function gotestsum(text: string): Counts | null {
-  return each(text, /^DONE (\d{1,9}) tests?([^\n]*)/gm, found => {
-    const failed = numberIn(found[2] ?? '', /(?<!\d)(\d{1,9}) (?:failures?|errors?)/)
-    return { passed: Math.max(0, Number(found[1]) - failed), failed }
-  })
-}
-
-function rebar(text: string): Counts | null {
-  const failed = each(text, /\bFailed (\d{1,9}) tests?\. Passed (\d{1,9}) tests?\./g, found => ({
-    passed: Number(found[2]),
-    failed: Number(found[1]),
-  }))
-  return failed ?? each(text, /\bAll (\d{1,9}) tests passed\./g, found => ({ passed: Number(found[1]), failed: 0 }))
-}
-
-function gradle(text: string): Counts | null {
-  return each(text, /(?<!\d)(\d{1,9}) tests? completed, (\d{1,9}) failed\b/g, ofAll)
-}
-
-function ava(text: string): Counts | null {
-  const failed = last(text, /^ *(\d{1,9}) tests? failed:? *$/gm)
-  const passed = last(text, /^ *(\d{1,9}) tests? passed$/gm)
-  return passed || failed ? { passed: Number(passed?.[1] ?? 0), failed: Number(failed?.[1] ?? 0) } : null
-}
-
-function zig(text: string): Counts | null {
-  return each(text, /; (\d{1,9})\/(\d{1,9}) tests passed/g, ([, passed, all]) => ({
-    passed: Number(passed),
-    failed: Math.max(0, Number(all) - Number(passed)),
-  }))
-}
-
-function bazel(text: string): Counts | null {
-  return each(text, /\bExecuted \d{1,9} out of \d{1,9} tests?: ([^\n]*)/g, ([, words = '']) => ({
-    passed: null,
-    failed: numberIn(words, /(?<!\d)(\d{1,9}) fails?\b/),
-  }))
-}
-
-function cabal(text: string): Counts | null {
-  return each(text, /(?<!\d)(\d{1,9}) of (\d{1,9}) test suites \(\d{1,9} of \d{1,9} test cases\) passed/g, found => ({
-    passed: null,
-    failed: Math.max(0, Number(found[2]) - Number(found[1])),
-  }))
-}
-
-function prove(text: string): Counts | null {
-  const ended = last(text, /^Result: (PASS|FAIL)\b/gm)
-  return ended && (ended[1] === 'PASS' ? nothingFailed : oneFailed)
-}
-
-function hurl(text: string): Counts | null {
-  return each(text, /^Failed files: {1,9}(\d{1,9})\b/gm, found => ({ passed: null, failed: Number(found[1]) }))
-}
-
 function meson(text: string): Counts | null {
-  const passed = last(text, /^ *Ok: {1,40}(\d{1,9})\b/gm)
+  const passed = lastMatch(text, /^ *Ok: {1,40}(\d{1,9})\b/gm)
   const failed = [...text.matchAll(/^ *(?:Fail|Timeout|Unexpected Pass): {1,40}(\d{1,9})\b/gm)].map(([, count]) =>
     Number(count),
   )
   return passed && { passed: Number(passed[1]), failed: sum(failed) }
 }
 
-function forge(text: string): Counts | null {
-  const summary = /\bRan \d{1,9} test suites? in [^:\n]{1,80}: (\d{1,9}) tests? passed, (\d{1,9}) failed/g
-  return each(text, summary, ([, passed, failed]) => ({ passed: Number(passed), failed: Number(failed) }))
-}
-
-function bustedCounts(text: string): Counts | null {
-  const summary = /(?<!\d)(\d{1,9}) success(?:es)? \/ (\d{1,9}) failures? \/ (\d{1,9}) errors?\b/g
-  return each(text, summary, ([, passed, ...failed]) => ({ passed: Number(passed), failed: sum(failed.map(Number)) }))
-}
-
-function testthat(text: string): Counts | null {
-  const ended = last(text, /\[ FAIL (\d{1,9}) \| WARN \d{1,9} \| SKIP \d{1,9} \| PASS (\d{1,9}) \]/g)
-  return ended && { passed: Number(ended[2]), failed: Number(ended[1]) }
-}
-
-function julia(text: string): Counts | null {
-  const summary = /\bSome tests did not pass: (\d{1,9}) passed, (\d{1,9}) failed, (\d{1,9}) errored/g
-  const counted = each(text, summary, ([, passed, ...failed]) => ({
-    passed: Number(passed),
-    failed: sum(failed.map(Number)),
-  }))
-  return counted ?? (/^ *Testing \S{1,80} tests passed *$/m.test(text) ? nothingFailed : null)
-}
-
-function gleeunit(text: string): Counts | null {
-  return each(text, /^(\d{1,9}) passed, (no|\d{1,9}) failures?$/gm, ([, passed, failed]) => ({
-    passed: Number(passed),
-    failed: failed === 'no' ? 0 : Number(failed),
-  }))
-}
-
-function scalaTest(text: string): Counts | null {
-  return each(text, /\bTests: succeeded (\d{1,9}), failed (\d{1,9})\b/g, ([, passed, failed]) => ({
-    passed: Number(passed),
-    failed: Number(failed),
-  }))
-}
-
-function karma(text: string): Counts | null {
-  const ended = last(text, /\bExecuted (\d{1,9}) of \d{1,9}(?: \((\d{1,9}) FAILED\)| SUCCESS\b)/g)
-  if (!ended) return null
-  const failed = Number(ended[2] ?? 0)
-  return { passed: Math.max(0, Number(ended[1]) - failed), failed }
-}
-
 /** The Test Anything Protocol; without its plan and all its lines only a failure is certain. */
 function tap(text: string): Counts | null {
   const failed = text.match(/^not ok \d{1,9}(?![^\n]*# (?:TODO|SKIP)\b)/gim)?.length ?? 0
   const passed = text.match(/^ok \d{1,9}\b/gm)?.length ?? 0
-  const planned = last(text, /^1\.\.(\d{1,9})$/gm)
+  const planned = lastMatch(text, /^1\.\.(\d{1,9})$/gm)
   if (failed > 0) return { passed, failed }
   return planned && passed > 0 && passed >= Number(planned[1]) ? { passed, failed: 0 } : null
-}
-
-/** OCaml. */
-function alcotest(text: string): Counts | null {
-  const failed = last(text, /^(\d{1,9}) failures?! in \d/gm)
-  if (failed) return { passed: null, failed: Number(failed[1]) }
-  const fine = last(text, /^Test Successful in [\d.]{1,9}s\. (\d{1,9}) tests? run\./gm)
-  return fine && { passed: Number(fine[1]), failed: 0 }
 }
 
 /** `make check` of a package that was set up with automake: one table for each folder. */
@@ -435,44 +289,6 @@ function automake(text: string): Counts | null {
     passed: counted(/^# PASS: {1,9}(\d{1,9})/gm),
     failed: counted(/^# (?:FAIL|ERROR|XPASS): {1,9}(\d{1,9})/gm),
   }
-}
-
-/** `R CMD check`, then the words of devtools. */
-function rCheck(text: string): Counts | null {
-  const status = last(text, /^Status: (OK|\d{1,9} (?:ERROR|WARNING|NOTE)[^\n]*)/gm)
-  if (status) return /\bERROR/.test(status[1] ?? '') ? oneFailed : nothingFailed
-  return each(text, /^(\d{1,9}) errors? [✔✖] \|/gm, found => ({ passed: null, failed: Number(found[1]) }))
-}
-
-function dbt(text: string): Counts | null {
-  return each(text, /\bDone\. PASS=(\d{1,9}) WARN=\d{1,9} ERROR=(\d{1,9})\b/g, ([, passed, failed]) => ({
-    passed: Number(passed),
-    failed: Number(failed),
-  }))
-}
-
-function newman(text: string): Counts | null {
-  const rows = /│ {1,40}(?:requests|test-scripts|assertions) │ {1,40}\d{1,9} │ {1,40}(\d{1,9}) │/g
-  return each(text, rows, found => ({ passed: null, failed: Number(found[1]) }))
-}
-
-function jasmine(text: string): Counts | null {
-  return each(text, /(?<!\d)(\d{1,9}) specs?, (\d{1,9}) failures?\b/g, ofAll)
-}
-
-/** Erlang; also what its framework prints with what was skipped. */
-function commonTest(text: string): Counts | null {
-  return each(text, /\bFailed (\d{1,9}) tests?\. Skipped [^\n.]{1,60}\. Passed (\d{1,9}) tests?\./g, found => ({
-    passed: Number(found[2]),
-    failed: Number(found[1]),
-  }))
-}
-
-/** A run whose tests all passed fails where too little is covered by them. */
-function coverage(text: string): Counts | null {
-  const missed =
-    /^FAIL Required test coverage of |\bcoverage threshold for [^\n]{1,60} not met\b|^ERROR: Coverage for [^\n]{1,60} does not meet |^Coverage failure: total of |\bis below the expected minimum coverage\b|^Coverage test failed, threshold not met/m
-  return missed.test(text) ? oneFailed : null
 }
 
 /** Where the count at the end is cut off, what runners write over or beside a test that failed is enough. */

@@ -16,6 +16,7 @@ import {
   endingIn,
   headColumns,
   type IndexedTranscript,
+  type Row,
   rowOf,
   storedScanIn,
   transcriptIn,
@@ -44,6 +45,11 @@ export interface ReadProgress {
 export interface LocatedTranscript extends Located, Ending {
   firstAt: number | null
   lastAt: number | null
+}
+
+interface KeyRow {
+  key: string
+  conversation: string | null
 }
 
 type Totals = Pick<
@@ -80,64 +86,57 @@ export class IndexCache {
     )
   }
 
+  /** Whether an earlier version read some files: until they are read again nothing is known of them. */
+  isOutdated(): boolean {
+    return this.#database.sql('select 1 from file where parser_version <> ? limit 1').get(parserVersion) !== undefined
+  }
+
   /** Another text whenever something was read or forgotten. */
   version(): string {
-    const { files, transcripts } = Object(
-      this.#database
-        .sql(
-          `select (select count(*) || ' ' || total(size) || ' ' || coalesce(max(indexed_at_ns), '') from file) as files,
+    const { files, transcripts } = this.#database.one<{ files: string; transcripts: string }>(
+      `select (select count(*) || ' ' || total(size) || ' ' || coalesce(max(indexed_at_ns), '') from file) as files,
         (select count(*) || ' ' || total(archived) || ' ' || total(turn_count) from transcript) as transcripts`,
-        )
-        .get(),
     )
     return `${parserVersion} ${files} ${transcripts}`
   }
 
   /** What is known of one file without having read anything of it. */
   file(path: string): IndexedFile | undefined {
-    const row = this.#database
-      .sql(
-        `select dev, ino, size, mtime_ns as mtimeNs, side, indexed_at_ns as indexedAtNs,
-        parser_version as parserVersion from file where path = ?`,
-      )
+    return this.#database
+      .sql<IndexedFile>(`select dev, ino, size, mtime_ns as mtimeNs, side, indexed_at_ns as indexedAtNs,
+        parser_version as parserVersion from file where path = ?`)
       .get(path)
-    // The columns are named as the fields.
-    return row as unknown as IndexedFile | undefined
   }
 
   /** The last line that was read of a file, and where reading ended. */
   ending(path: string): Ending | null {
     const row = this.#database
-      .sql(
-        `select parsed_bytes, parsed_lines, tail_offset, tail_sha256 from transcript
-      where key = ? and archived = 0 and parser_version = ?`,
-      )
+      .sql<Row>(`select parsed_bytes, parsed_lines, tail_offset, tail_sha256 from transcript
+      where key = ? and archived = 0 and parser_version = ?`)
       .get(path, parserVersion)
-    return row ? endingIn(row as { [column: string]: unknown }) : null
+    return row ? endingIn(row) : null
   }
 
   /** Where reading of a file may go on. */
   storedScan(path: string): StoredScan | null {
-    const row = this.#database.sql('select * from transcript where key = ? and archived = 0').get(path)
-    return row ? storedScanIn(row as { [column: string]: unknown }) : null
+    const row = this.#database.sql<Row>('select * from transcript where key = ? and archived = 0').get(path)
+    return row ? storedScanIn(row) : null
   }
 
   /** The stamps of a database's conversations, by id. */
   conversations(path: string): { [conversation: string]: string } {
     const rows = this.#database
-      .sql(
-        `select conversation, stamp from transcript
-      where path = ? and conversation is not null and archived = 0 and parser_version = ?`,
-      )
+      .sql<{ conversation: string; stamp: string }>(`select conversation, stamp from transcript
+      where path = ? and conversation is not null and archived = 0 and parser_version = ?`)
       .all(path, parserVersion)
-    return Object.fromEntries(rows.map(row => [String(Object(row).conversation), String(Object(row).stamp)]))
+    return Object.fromEntries(rows.map(({ conversation, stamp }) => [conversation, stamp]))
   }
 
   transcripts(): IndexedTranscript[] {
     const rows = this.#database
-      .sql(`select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`)
+      .sql<Row>(`select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`)
       .all(parserVersion)
-    return rows.map(row => transcriptIn(row as { [column: string]: unknown }))
+    return rows.map(transcriptIn)
   }
 
   /** How far every transcript was read; asked in every run. */
@@ -163,13 +162,12 @@ export class IndexCache {
   /** Where the transcripts with a file are, without anything else about them. */
   located(): (Located & { name: string; stamp: string })[] {
     const rows = this.#database
-      .sql(
-        `select key, path, source, relative, form, conversation, name, stamp, size, 0 as archived
-      from transcript where archived = 0 and parser_version = ? order by key`,
-      )
+      .sql<
+        Located & { name: string; stamp: string }
+      >(`select key, path, source, relative, form, conversation, name, stamp, size, 0 as archived
+      from transcript where archived = 0 and parser_version = ? order by key`)
       .all(parserVersion)
-    // The columns are named as the fields.
-    return rows.map(row => ({ ...(row as unknown as Located & { name: string; stamp: string }), archived: false }))
+    return rows.map(row => ({ ...row, archived: false }))
   }
 
   /** How every transcript looks, by key: another text whenever it has changed. */
@@ -193,40 +191,38 @@ export class IndexCache {
 
   transcript(key: string): IndexedTranscript | null {
     const row = this.#database
-      .sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)
+      .sql<Row>(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)
       .get(key, parserVersion)
-    return row ? transcriptIn(row as { [column: string]: unknown }) : null
+    return row ? transcriptIn(row) : null
   }
 
   /** What it takes to read a transcript, without its turns. */
   locate(key: string): LocatedTranscript | null {
     const row = this.#database
-      .sql(
-        `select key, path, source, relative, form, conversation, stamp, archived, size, parsed_bytes, parsed_lines,
-        tail_offset, tail_sha256, first_at as firstAt, last_at as lastAt from transcript where key = ? and parser_version = ?`,
-      )
+      .sql<
+        Row & Omit<LocatedTranscript, 'archived'>
+      >(`select key, path, source, relative, form, conversation, stamp, archived, size, parsed_bytes, parsed_lines,
+        tail_offset, tail_sha256, first_at as firstAt, last_at as lastAt from transcript where key = ? and parser_version = ?`)
       .get(key, parserVersion)
-    if (!row) return null
-    // The columns are named as the fields.
-    const located = row as unknown as Omit<LocatedTranscript, 'archived'>
-    return { ...located, archived: Object(row).archived === 1, ...endingIn(Object(row)) }
+    return row ? { ...row, archived: row.archived === 1, ...endingIn(row) } : null
   }
 
   /** What the person said first, or its beginning. */
   firstPrompt(key: string): string {
-    const row = this.#database.sql('select substr(texts, 1, ?) as begin from transcript where key = ?')
-    const { begin } = Object(row.get(beginning, key) ?? {})
-    return begin === undefined ? '' : firstTextIn(String(begin))
+    const row = this.#database
+      .sql<{ begin: string }>('select substr(texts, 1, ?) as begin from transcript where key = ?')
+      .get(beginning, key)
+    return row ? firstTextIn(row.begin) : ''
   }
 
   turns(key: string): ScannedTurn[] {
-    const row = this.#database.sql('select turns, texts from transcript where key = ?').get(key)
-    return row ? turnsWithText(row as { [column: string]: unknown }) : []
+    const row = this.#database.sql<Row>('select turns, texts from transcript where key = ?').get(key)
+    return row ? turnsWithText(row) : []
   }
 
   marks(key: string): Uint8Array | null {
-    const { marks } = Object(this.#database.sql('select marks from transcript where key = ?').get(key))
-    return marks instanceof Uint8Array ? new Uint8Array(marks) : null
+    const row = this.#database.sql<{ marks: Uint8Array | null }>('select marks from transcript where key = ?').get(key)
+    return row?.marks ? new Uint8Array(row.marks) : null
   }
 
   /** Keeps what was read. Conversations that a file no longer holds are left to `forget`. */
@@ -258,18 +254,15 @@ export class IndexCache {
     isArchived: (key: string) => boolean,
   ): string[] {
     const inFile = 'select key, conversation from transcript where path = ? and archived = 0'
-    const gone = files.flatMap(path => this.#database.sql(inFile).all(path))
+    const gone = files.flatMap(path => this.#database.sql<KeyRow>(inFile).all(path))
     const left = [...conversations].flatMap(([path, held]) =>
       this.#database
-        .sql(inFile)
+        .sql<KeyRow>(inFile)
         .all(path)
-        .filter(row => !held.has(String(Object(row).conversation))),
+        .filter(({ conversation }) => !held.has(conversation ?? '')),
     )
-    const lost = this.#database.sql('select key from transcript where archived = 1').all()
-    return [
-      ...[...gone, ...left].map(row => String(Object(row).key)),
-      ...lost.map(row => String(Object(row).key)).filter(key => !isArchived(key)),
-    ]
+    const lost = this.#database.sql<KeyRow>('select key from transcript where archived = 1').all()
+    return [...[...gone, ...left].map(({ key }) => key), ...lost.map(({ key }) => key).filter(key => !isArchived(key))]
   }
 
   /** Which transcripts there are, by key. */
@@ -283,17 +276,10 @@ export class IndexCache {
 
   /** What all homes hold together; turns also of transcripts whose file is gone. */
   totals(): Totals {
-    const row = this.#database
-      .sql(
-        `select total(lines) as lines_total, total(malformed) as malformed_lines,
+    return this.#database.one<Totals>(`select total(lines) as lines_total, total(malformed) as malformed_lines,
         total(untimestamped) as untimestamped_records, total(non_monotonic) as non_monotonic,
-        total(oversized) as oversized_lines
-      from transcript where archived = 0`,
-      )
-      .get()
-    const { turns } = Object(this.#database.sql('select total(turn_count) as turns from transcript').get())
-    // The columns are named as the counters.
-    return { ...(row as unknown as Totals), turns_total: Number(turns) }
+        total(oversized) as oversized_lines, (select total(turn_count) from transcript) as turns_total
+      from transcript where archived = 0`)
   }
 
   /** Removes the rows of what is gone, and marks those the archive still holds. */

@@ -12,10 +12,11 @@ import type {
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { Scan, StoredScan } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
+import type { Cell } from '../../own-database.ts'
 import type { ScannedTranscript } from './scan-job.ts'
 
 /** A turn without its words, which may be long and are seldom asked for. */
-type TurnHead = Omit<ScannedTurn, 'text'>
+export type TurnHead = Omit<ScannedTurn, 'text'>
 
 /** A transcript as the index knows it: everything but words, record marks and the parser's state. */
 export interface IndexedTranscript extends Ending {
@@ -54,8 +55,6 @@ export interface IndexedTranscript extends Ending {
 export function keyOf(path: string, conversation: string | null): string {
   return conversation === null ? path : `${path}#${conversation}`
 }
-
-type Cell = string | number | null | Uint8Array
 
 /** The columns of a row, in the order they are written. */
 export const columns = [
@@ -102,7 +101,7 @@ export const headColumns = columns.filter(
   column => !['parser_version', 'unknown_types', 'turn_count', 'texts', 'marks', 'resume_state'].includes(column),
 )
 
-type Row = { [column in (typeof columns)[number]]: Cell }
+export type Row = { [column in (typeof columns)[number]]: Cell }
 
 export function rowOf(file: TranscriptFile, scanned: ScannedTranscript, archived: boolean): Cell[] {
   const { conversation, name, stamp, excluded, scan } = scanned
@@ -150,8 +149,7 @@ export function rowOf(file: TranscriptFile, scanned: ScannedTranscript, archived
 }
 
 /** What `headColumns` give. The cells are our own, of this shape of the cache. */
-export function transcriptIn(row: { [column: string]: unknown }): IndexedTranscript {
-  const cells = row as Row
+export function transcriptIn(cells: Row): IndexedTranscript {
   return {
     key: String(cells.key),
     path: String(cells.path),
@@ -190,21 +188,19 @@ export interface Ending {
 }
 
 /** Reads the ending from its four columns. */
-export function endingIn(row: { [column: string]: unknown }): Ending {
-  const cells = row as Row
+export function endingIn(cells: Row): Ending {
   return { position: positionIn(cells), tail: tailIn(cells) }
 }
 
 /** What a later scan goes on from, or null where nothing of the row can be gone on from. */
-export function storedScanIn(row: { [column: string]: unknown }): StoredScan | null {
-  const cells = row as Row
+export function storedScanIn(cells: Row): StoredScan | null {
   const checkpoint: Scan['checkpoint'] | null = JSON.parse(String(cells.resume_state))
   if (!checkpoint) return null
   const marks = cells.marks instanceof Uint8Array ? new Uint8Array(cells.marks) : null
   return { checkpoint, turns: turnsWithText(cells), marks, ...endingIn(cells) }
 }
 
-export function turnsWithText(row: { [column: string]: unknown }): ScannedTurn[] {
+export function turnsWithText(row: Row): ScannedTurn[] {
   const heads: TurnHead[] = JSON.parse(String(row.turns))
   const texts: string[] = JSON.parse(String(row.texts))
   return heads.map((head, i) => ({ ...head, text: texts[i] ?? '' }))

@@ -34,6 +34,16 @@ export interface BarPart {
   of?: string
 }
 
+/** How wide a label is in pixels, about; capitals are wider, and a name that is cut at its beginning says nothing. */
+export function labelWidth(text: string): number {
+  return sum([...text].map(letter => ('mw@%'.includes(letter) || letter !== letter.toLowerCase() ? 9.4 : 6.8)))
+}
+
+/** The label as far as there is room for it. */
+export function fitLabel(text: string, room: number): string {
+  return shorten(text, Math.max(8, Math.floor((room * text.length) / Math.max(1, labelWidth(text)))))
+}
+
 /** The total of the longest bar. */
 export function longestBar(bars: ReadonlyArray<{ parts: ReadonlyArray<{ value: number }> }>): number {
   return Math.max(0, ...bars.map(({ parts }) => sum(parts.map(({ value }) => value))))
@@ -58,10 +68,15 @@ export function placeParts<P extends { value: number }>(
   return { placed, end: x }
 }
 
-/** A label that is too long loses its middle: names differ at both ends. */
+/** A path that is too long loses its first folders, since its end says which file it is; any other label its middle. */
 export function shorten(text: string, maxLength: number): string {
   const points = Array.from(text)
   if (points.length <= maxLength) return text
+  const names = text.includes(' ') ? [] : text.split('/').slice(1)
+  for (const index of names.keys()) {
+    const end = `…/${names.slice(index).join('/')}`
+    if (Array.from(end).length <= maxLength) return end
+  }
   const head = Math.floor((maxLength - 1) / 3)
   return `${points.slice(0, head).join('')}…${points.slice(points.length - (maxLength - 1 - head)).join('')}`
 }

@@ -1,9 +1,8 @@
 import { sum } from '../../../kernel/numbers.ts'
 import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
-import { costAmount, costText } from '../text/costs.ts'
 import { checkNames } from '../text/names.ts'
-import { compact, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
+import { formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import type { BarChart } from './bars.ts'
 
@@ -20,7 +19,11 @@ export function filesChart(
   const ownerOf = (key: string) => (labels.size > 1 ? { owner: labels.get(key) ?? key } : {})
   return {
     title: 'Files',
-    summary: `${formatCount(files.touched, 'file')} changed: ${files.created} created, ${files.edited} edited, ${files.deleted} deleted; ${lineCounts(files, ' lines')}. Most changed is ${plainLine(first.path)}.`,
+    summary: `${formatCount(files.touched, 'file')} changed: ${countWords([
+      [files.created, 'created'],
+      [files.edited, 'edited'],
+      [files.deleted, 'deleted'],
+    ])}; ${lineCounts(files, ' lines')}. Most changed is ${plainLine(first.path)}.`,
     legend: [
       ['swatch-added', 'lines added'],
       ['swatch-removed', 'lines removed'],
@@ -44,6 +47,14 @@ export function filesChart(
       formatNumber(turns),
     ]),
   }
+}
+
+/** `3 passed, 1 failed`: what there is none of is not named. */
+function countWords(counts: ReadonlyArray<readonly [count: number, word: string]>): string {
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatNumber(count)} ${word}`)
+    .join(', ')
 }
 
 export function nameFile(path: string, owner: string | undefined): string {
@@ -100,62 +111,6 @@ export function toolsChart({ tools }: Pick<Statistics, 'tools'>): BarChart | und
   }
 }
 
-export const tokenKinds = [
-  ['input', 'input'],
-  ['cache_read', 'cache read'],
-  ['cache_write', 'cache write'],
-  ['output', 'output'],
-] as const
-
-export const tokenSwatches = tokenKinds.map(([kind, name]) => [`tokens-${kind}`, name] as const)
-
-interface ProjectTokens {
-  project_key: string
-  project_label: string
-  statistics: Pick<Statistics, 'tokens' | 'cost_usd'>
-}
-
-/** Tokens of each project and what they cost; turns without numbers are shown as such. */
-export function tokensChart(
-  total: Pick<Statistics, 'tokens' | 'cost_usd'>,
-  projects: readonly ProjectTokens[],
-): BarChart | undefined {
-  if (total.tokens.known_turns === 0) return undefined
-  const all = sum(projects.flatMap(({ statistics }) => tokenKinds.map(([kind]) => statistics.tokens[kind])))
-  const perTurn = all / total.tokens.known_turns
-  const summary = tokenKinds.map(([kind, name]) => `${compact(total.tokens[kind])} ${name}`).join(', ')
-  return {
-    title: 'Tokens and cost',
-    summary: `Tokens: ${summary}. Cost: ${costText(total)}.`,
-    legend: [...tokenSwatches, ...(total.tokens.unknown_turns > 0 ? [['swatch-unknown', 'not known'] as const] : [])],
-    bars: projects.map(({ project_key, project_label, statistics: { tokens, cost_usd } }) => ({
-      key: project_key,
-      label: project_label,
-      parts: [
-        ...tokenKinds.map(([kind, name]) => ({
-          swatch: `tokens-${kind}`,
-          value: tokens[kind],
-          text: `${formatNumber(tokens[kind])} tokens ${name}`,
-        })),
-        {
-          swatch: 'swatch-unknown',
-          // As long as that many turns of average size; hatched, because the real number is not known.
-          value: Math.round(perTurn * tokens.unknown_turns),
-          text: `the tokens of ${formatCount(tokens.unknown_turns, 'turn')} are not known`,
-        },
-      ],
-      note: cost_usd.total === null ? 'cost not known' : costAmount(cost_usd),
-    })),
-    head: ['Project', ...tokenKinds.map(([, name]) => name), 'turns not known', 'cost'],
-    rows: projects.map(({ project_label, statistics }) => [
-      project_label,
-      ...tokenKinds.map(([kind]) => formatNumber(statistics.tokens[kind])),
-      formatNumber(statistics.tokens.unknown_turns),
-      costText(statistics),
-    ]),
-  }
-}
-
 const verdictNames: { [verdict in CheckVerdict]: string } = {
   pass: 'passed',
   fail: 'failed',
@@ -172,22 +127,27 @@ export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): B
   const runsOf = (kind: CheckKind, verdict: CheckVerdict) => check_kinds[kind][verdict] ?? 0
   const kinds = checkKinds.filter(kind => checkVerdicts.some(verdict => runsOf(kind, verdict) > 0))
   if (kinds.length === 0) return undefined
-  const totals = checkVerdicts.map(verdict => ({
-    verdict,
-    runs: sum(kinds.map(kind => runsOf(kind, verdict))),
-  }))
+  const totals = checkVerdicts
+    .map(verdict => ({ verdict, runs: sum(kinds.map(kind => runsOf(kind, verdict))) }))
+    .filter(({ runs }) => runs > 0)
   return {
     title: 'Checks',
-    summary: `${formatCount(sum(totals.map(({ runs }) => runs)), 'check run')}: ${totals.map(({ verdict, runs }) => `${runs} ${verdictNames[verdict]}`).join(', ')}.`,
-    legend: checkVerdicts.map(verdict => [`check-${verdict}`, verdictNames[verdict]]),
+    summary: `${formatCount(sum(totals.map(({ runs }) => runs)), 'check run')}: ${countWords(totals.map(({ verdict, runs }) => [runs, verdictNames[verdict]]))}.`,
+    legend: totals.map(({ verdict }) => [`check-${verdict}`, verdictNames[verdict]]),
     bars: kinds.map(kind => {
       const parts = checkVerdicts.map(verdict => ({
         swatch: `check-${verdict}`,
         value: runsOf(kind, verdict),
         text: `${runsOf(kind, verdict)} ${verdictNames[verdict]}`,
       }))
-      const note = parts.filter(({ value }) => value > 0).map(({ text }) => text)
-      return { key: kind, label: checkNames[kind], parts, note: note.join(', ') }
+      const { pass, fail } = check_kinds[kind]
+      const unjudged = runsOf(kind, 'unknown') + runsOf(kind, 'not_run')
+      const note = countWords([
+        [pass, 'passed'],
+        [fail, 'failed'],
+        [unjudged, 'without verdict'],
+      ])
+      return { key: kind, label: checkNames[kind], parts, note }
     }),
     head: ['Kind', ...checkVerdicts.map(verdict => verdictNames[verdict])],
     rows: kinds.map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(runsOf(kind, verdict)))]),

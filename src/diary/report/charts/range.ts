@@ -6,7 +6,8 @@ import { shortDate, weekdays } from '../text/names.ts'
 import { compact, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import type { Bar, BarChart, BarPart } from './bars.ts'
-import { nameFile, tokenKinds, tokenSwatches } from './day.ts'
+import { nameFile } from './day.ts'
+import { tokenKinds, tokenSwatches } from './tokens.ts'
 
 /** What the charts read of a project, or of the whole report. */
 type Counted = Pick<RangeProject, 'statistics'>

@@ -1,7 +1,6 @@
-import { cut } from '../../extract/text.ts'
 import { type TerminalType, terminalTypes } from '../../schema.ts'
 import { turnKey } from '../../workspace/refs.ts'
-import { type Bar, type BarChart, longestBar, placeParts, shorten } from '../charts/bars.ts'
+import { type Bar, type BarChart, fitLabel, labelWidth, longestBar, placeParts, shorten } from '../charts/bars.ts'
 import { nameFile } from '../charts/day.ts'
 import { barHeight, clockTime, layOutTimeline, summarizeTimeline, type TurnBar, tickLabel } from '../charts/timeline.ts'
 import { terminalNames } from '../text/names.ts'
@@ -93,14 +92,16 @@ function legendOf(entries: BarChart['legend']): Markup {
   )}</ul>`
 }
 
-const ground = { left: 164, right: width - 14, top: 26, above: 8, below: 8, tickHours: 3 }
+const ground = { right: width - 14, top: 26, above: 8, below: 8, tickHours: 3 }
 
 /** When the agents worked: a lane per project, a bar per turn. */
 export function timelineChart(view: ReportView): Markup | false {
   const { window, timezone, projects, statistics } = view.report
   const { timeline } = statistics
   if (timeline.length === 0 || !(Date.parse(window.end) > Date.parse(window.start))) return false
-  const { lanes, ticks, bottom } = layOutTimeline({ window, timezone, projects, timeline }, ground)
+  const names = projects.map(({ project_label }) => labelWidth(project_label))
+  const left = Math.round(Math.min(width / 3, Math.max(80, ...names) + 24))
+  const { lanes, ticks, bottom } = layOutTimeline({ window, timezone, projects, timeline }, { left, ...ground })
   const used = new Set(timeline.map(({ terminal }) => swatchOf(terminal)))
   return figure({
     id: 'timeline',
@@ -124,7 +125,7 @@ ${ticks.map(
 )}
 ${lanes.map(
   ({ label, y, bars }) =>
-    html`<text class="label strong" x="10" y="${y + ground.above + 11}">${cut(label, 20)}<title>${label}</title></text>
+    html`<text class="label strong" x="10" y="${y + ground.above + 11}">${fitLabel(label, left - 24)}<title>${label}</title></text>
 ${bars.map(bar => turnBar(view, bar))}`,
 )}`,
     head: ['Turn', 'Project', 'From', 'To', 'Ended'],

@@ -1,24 +1,29 @@
 import { cut, plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
-import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
+import { checksChart, filesChart, toolsChart } from '../charts/day.ts'
+import { tokensChart } from '../charts/tokens.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
+import { countedProjects, statisticsTables } from '../statistics-tables.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
-import { itemFinder, partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
+import { partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, itemStateText, longDate, terminalNames } from '../text/names.ts'
 import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
 import {
-  countedProjects,
+  chainsOf,
+  claimsOf,
   coveredCitations,
+  gapCitations,
   isQuestion,
   messageFinder,
+  openOf,
   type ReportView,
-  statisticsTables,
+  summarized,
 } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
@@ -104,13 +109,9 @@ ${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens
 /** One row per piece of work; the title leads to everything that is known of it. */
 function summary(view: ReportView): Markup {
   const { projects } = view.report
-  const items = projects
-    .flatMap(({ project_key, project_label, work_items }) =>
-      work_items.filter(isMaterial).map(item => ({ project_key, project_label, item })),
-    )
-    .sort((one, other) => other.item.weight - one.item.weight)
-  const rows = items.slice(0, mostRows).map(
-    ({ project_key, project_label, item }) =>
+  const { items, more } = summarized(view.report)
+  const rows = items.map(
+    ({ project: { project_key, project_label }, item }) =>
       html`<tr><th scope="row">${view.hasLinks ? html`<a href="#${project_key}-${item.work_item_ref}">${item.title}</a>` : item.title}${projects.length > 1 && html` <span class="key">${project_label}</span>`}${cell(view, project_key, partOf(item, 'asked'))}</th>
 <td data-head="Result">${stateChip(item)} ${prose(resultText(item))}${partOf(item, 'done') && item.last_message && html`<p>“${item.last_message.text}”</p>`}</td>
 <td data-head="Checked">${cellText(item, 'checked')}</td>
@@ -119,12 +120,10 @@ function summary(view: ReportView): Markup {
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${
   rows.length > 0
-    ? html`<table class="work"><thead><tr><th scope="col">Asked</th><th scope="col">Result</th><th scope="col">Checked</th><th scope="col">Open</th></tr></thead><tbody>${rows}</tbody></table>${items.length > mostRows && html`<p class="meta">And ${items.length - mostRows} more, below.</p>`}`
+    ? html`<table class="work"><thead><tr><th scope="col">Asked</th><th scope="col">Result</th><th scope="col">Checked</th><th scope="col">Open</th></tr></thead><tbody>${rows}</tbody></table>${more > 0 && html`<p class="meta">And ${more} more, below.</p>`}`
     : html`<p>No outcome is supported by evidence.</p>`
 }</section>`
 }
-
-const mostRows = 24
 
 function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][number] | undefined): Markup | false {
   return part !== undefined && html`<p>${prose(part.text)} ${citationLinks(view.cited, part.citations, projectKey)}</p>`
@@ -161,22 +160,18 @@ function openItems(
   { id, title: heading }: { id: string; title: string },
   isWanted: (item: OpenItem) => boolean,
 ): Markup | false {
-  const open_items = view.report.executive_summary.open_items.filter(isWanted)
-  if (open_items.length === 0) return false
-  const itemOf = itemFinder(view.report.projects)
+  const open = openOf(view.report, isWanted)
+  if (open.length === 0) return false
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open${heading === waitingWords && ' asks'}">
-${open_items.map(({ text, citations }) => {
-  const title = itemOf(citations)?.title
-  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(questionText(text))} ${citationLinks(view.cited, citations)}</li>`
-})}
+${open.map(
+  ({ title, text, citations }) =>
+    html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`,
+)}
 </ul></section>`
 }
 
 function gaps(view: ReportView): Markup | false {
-  const cited = view.report.gaps.flatMap(({ project_key, session_ref, turn_ref }) => {
-    const citation = view.evidence.get(project_key)?.citations.get(`${session_ref}/${turn_ref}`)
-    return citation ? [citation] : []
-  })
+  const cited = gapCitations(view)
   return (
     cited.length > 0 &&
     fold(
@@ -207,11 +202,7 @@ function footer({ report }: ReportView): Markup {
 /** Every chain, turn by turn: what the claims above rest on. */
 function evidenceAppendix(view: ReportView): Markup | false {
   const projects = view.report.projects.flatMap(({ project_key, project_label }) => {
-    const project = view.evidence.get(project_key)
-    const chains = [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
-      const chain = project?.chains.get(turn)
-      return chain ? [chainBlock(view, chain, citation)] : []
-    })
+    const chains = chainsOf(view, project_key).map(({ chain, citation }) => chainBlock(view, chain, citation))
     if (chains.length === 0) return []
     return [
       html`<details><summary>${project_label}: ${plural(chains.length, 'chain')}</summary><div>${chains}</div></details>`,
@@ -228,15 +219,8 @@ function evidenceAppendix(view: ReportView): Markup | false {
 }
 
 function chainBlock(view: ReportView, chain: Chain, citation: Citation): Markup {
-  const claims: Array<[string, { summary: string; citations: ReadonlyArray<{ lines: string }> }]> = [
-    ['Trigger', chain.trigger],
-    ...chain.agent_reactions.map(reaction => ['Reaction', reaction] satisfies [string, object]),
-    ...chain.outcomes.map(outcome => ['Outcome', outcome] satisfies [string, object]),
-    ...chain.observed_checks.map(check => ['Check', check] satisfies [string, object]),
-    [terminalNames[chain.terminal_state.type], chain.terminal_state],
-  ]
   return html`<div class="chain"><h3>${chain.turn_ref} ${citationLinks(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h3><dl>
-${claims.map(
+${claimsOf(chain).map(
   ([name, { summary, citations }]) =>
     html`<dt>${name}</dt><dd>${prose(summary)} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,
 )}</dl></div>`

@@ -42,7 +42,7 @@ describe('the timeline', () => {
     expect(svg).toContain('The clocks changed by +1 h that day.')
     const [[x = 0] = []] = bars(svg)
     // 15:00Z is ten hours after midnight of a day that has twenty-three.
-    expect(x).toBe(Math.round(164 + (10 / 23) * (946 - 164)))
+    expect(x).toBe(Math.round(104 + (10 / 23) * (946 - 104)))
   })
 
   it('the timeline shows the shortest turn, points on when a turn outlasts the day, and stacks turns that overlap', () => {

@@ -1,18 +1,23 @@
+import { plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
+import { countedProjects, statisticsTables } from '../statistics-tables.ts'
 import { certificateLines } from '../text/certificate-text.ts'
-import { itemFinder, partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
+import { partNames, partOf, resultText, waitingWords } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, itemStateText, kindNames, longDate, terminalNames } from '../text/names.ts'
 import {
-  countedProjects,
+  chainsOf,
+  claimsOf,
   coveredCitations,
+  gapCitations,
   isQuestion,
   messageFinder,
+  openOf,
   type ReportView,
-  statisticsTables,
+  summarized,
 } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
@@ -59,45 +64,34 @@ function header({ report }: ReportView): string[] {
 }
 
 /** One row per piece of work; what each rests on is in its section below. */
-function summary({ report: { projects } }: ReportView): string[] {
-  const items = projects
-    .flatMap(({ project_label, work_items }) => work_items.filter(isMaterial).map(item => ({ project_label, item })))
-    .sort((one, other) => other.item.weight - one.item.weight)
+function summary({ report }: ReportView): string[] {
+  const { items, more } = summarized(report)
   if (items.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
-  const rows = items.slice(0, mostRows).map(({ project_label, item }) => {
+  const rows = items.map(({ project: { project_label }, item }) => {
     const asked = partOf(item, 'asked')?.text
     return [
-      `${projects.length > 1 ? `${project_label}: ` : ''}${item.title}${asked === undefined ? '' : ` — ${asked}`}`,
+      `${report.projects.length > 1 ? `${project_label}: ` : ''}${item.title}${asked === undefined ? '' : ` — ${asked}`}`,
       [itemStateText(item), resultText(item)].filter(Boolean).join(': '),
       partOf(item, 'checked')?.text ?? '–',
       partOf(item, 'open')?.text ?? '–',
     ]
   })
-  const more = items.length - mostRows
   return ['## Summary', table(tableHead, rows, 'text'), ...(more > 0 ? [`And ${more} more, below.`] : [])]
 }
 
-const mostRows = 24
 const tableHead = ['Asked', 'Result', 'Checked', 'Open']
 
 function openItems(view: ReportView, heading: string, isWanted: (item: OpenItem) => boolean): string[] {
-  const open_items = view.report.executive_summary.open_items.filter(isWanted)
-  if (open_items.length === 0) return []
-  const itemOf = itemFinder(view.report.projects)
-  const lines = open_items.map(({ text, citations }) => {
-    const title = itemOf(citations)?.title
-    return `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, questionText(text), citations)}`
-  })
-  return [`## ${heading}`, lines.join('\n')]
+  const lines = openOf(view.report, isWanted).map(
+    ({ title, text, citations }) =>
+      `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, text, citations)}`,
+  )
+  return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
 }
 
 function gaps(view: ReportView): string[] {
-  const { gaps: turns } = view.report
-  if (turns.length === 0) return []
-  const lines = turns.flatMap(turn => {
-    const citation = view.evidence.get(turn.project_key)?.citations.get(`${turn.session_ref}/${turn.turn_ref}`)
-    return citation ? [`- ${turn.turn_ref}: ${citationLinks(view, [citation])}`] : []
-  })
+  const lines = gapCitations(view).map(citation => `- ${citation.turn_ref}: ${citationLinks(view, [citation])}`)
+  if (lines.length === 0) return []
   return [`## ${kindNames.evidence_gap_item}`, 'Nothing is claimed about these turns.', lines.join('\n')]
 }
 
@@ -114,30 +108,19 @@ function certificateSection({ report: { certificate } }: ReportView): string[] {
 /** Every chain, turn by turn: what the claims above rest on. */
 function evidenceAppendix(view: ReportView): string[] {
   const blocks = view.report.projects.flatMap(({ project_key, project_label }) => {
-    const project = view.evidence.get(project_key)
-    const turns = [...(project?.citations ?? [])].flatMap(([turn, citation]) => {
-      const chain = project?.chains.get(turn)
-      return chain ? [turnBlock(view, chain, citation)] : []
-    })
-    return foldedSection(
-      `${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`,
-      turns.join('\n\n'),
-    )
+    const turns = chainsOf(view, project_key).map(({ chain, citation }) => turnBlock(view, chain, citation))
+    return foldedSection(`${project_label}: ${plural(turns.length, 'chain')}`, turns.join('\n\n'))
   })
   return blocks.length === 0 ? [] : ['## Evidence', ...blocks]
 }
 
 function turnBlock(view: ReportView, chain: Chain, citation: Citation): string {
-  const { trigger, agent_reactions, outcomes, observed_checks, terminal_state } = chain
-  const claim = ({ summary, citations }: { summary: string; citations: ReadonlyArray<{ lines: string }> }) =>
-    `${md(summary)} (${citations.map(({ lines }) => lines).join(', ') || 'no lines'})`
   return [
     `**${chain.turn_ref}** ${citationLinks(view, [citation], citation.project_key)} · ${chain.materiality}\n`,
-    `- Trigger: ${claim(trigger)}`,
-    ...agent_reactions.map(reaction => `- Reaction: ${claim(reaction)}`),
-    ...outcomes.map(outcome => `- Outcome: ${claim(outcome)}`),
-    ...observed_checks.map(check => `- Check: ${claim(check)}`),
-    `- ${terminalNames[terminal_state.type]}: ${claim(terminal_state)}`,
+    ...claimsOf(chain).map(
+      ([name, { summary, citations }]) =>
+        `- ${name}: ${md(summary)} (${citations.map(({ lines }) => lines).join(', ') || 'no lines'})`,
+    ),
   ].join('\n')
 }
 

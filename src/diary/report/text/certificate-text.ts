@@ -39,7 +39,7 @@ function forgottenText({ sessions, turns }: Certificate['forgotten']): string[] 
 
 const readerNames: { [producer: string]: string } = { builtin: 'the built-in reader', unknown: 'an unknown author' }
 
-/** Who wrote the evidence and the work items; how much each did is told where there are several. */
+/** Who wrote the evidence and the work items; with several, also how much each did. */
 function writtenByText(producers: Certificate['producers']): string[] {
   const writers = Object.entries(producers)
   if (writers.length === 0) return []

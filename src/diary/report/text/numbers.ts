@@ -70,7 +70,7 @@ export function checkVerdictsText(checks: CheckTotals): string {
   return parts.length === 0 ? '' : `check runs: ${parts.join(', ')}`
 }
 
-/** The figure of a tile and what stands below it: `5 passed` and `1 failed, 2 without verdict`. */
+/** The figure of a tile and the line below it: `5 passed` and `1 failed, 2 without verdict`. */
 export function checkFigure(checks: CheckTotals): { value: string; more: string } {
   const isJudged = judgedRuns(checks) > 0
   const failed = checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'

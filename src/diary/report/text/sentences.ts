@@ -19,8 +19,10 @@ export interface Sentence {
 export function sentencesOf(report: DailyReport): Sentence[] {
   const { title, executive_summary, lead, figures, turns, warnings, projects, certificate } = report
   const { top_outcomes, open_items } = executive_summary
+  // That nothing was finished rests on every turn.
+  const titled = title.citations.length === 0 && top_outcomes.length === 0 ? turns : title.citations
   return [
-    { id: 'title', where: 'Title', text: title.text, citations: title.citations },
+    { id: 'title', where: 'Title', text: title.text, citations: titled },
     ...lead.map((text, n) => ({ id: `lead/${n}`, where: 'Summary', text, citations: turns })),
     ...(figures === '' ? [] : [{ id: 'figures', where: 'Figures', text: figures, citations: turns }]),
     ...top_outcomes.map(({ text, citations }, n) => ({ id: `summary/${n}`, where: 'Summary', text, citations })),
@@ -64,7 +66,8 @@ function itemSentences(
   return [
     ...at('title', item.title, support.title),
     ...at('sentence', sentence?.text ?? null, sentence?.citations ?? []),
-    ...item.parts.flatMap(({ part, text, citations }) => at(part, text, citations)),
+    // That something was not done rests on everything that was.
+    ...item.parts.flatMap(({ part, text, citations }) => at(part, text, citations.length > 0 ? citations : covered)),
     ...at('last-message', item.last_message?.text ?? null, item.last_message?.citations ?? []),
     ...item.highlights.flatMap(({ text, citations }, n) => at(`highlight/${n}`, text, citations)),
     ...at('trigger', item.trigger_summary, support.trigger),

@@ -160,11 +160,11 @@ function Pane({ title, note, fields, base, children }: PaneProps) {
         {headerTexts.map(field => (
           <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
         ))}
-        {(fields.related || base?.related) && <PaneField label="Related" value={fields.related} old={base?.related} />}
-        {(fields.affects || base?.affects) && <PaneField label="Governs" value={fields.affects} old={base?.affects} />}
-        {(fields.metadata || base?.metadata) && (
-          <PaneField label="Metadata" value={fields.metadata} old={base?.metadata} />
-        )}
+        {(['related', 'affects', 'metadata'] as const)
+          .filter(field => (base ? base[field] !== fields[field] : fields[field] !== ''))
+          .map(field => (
+            <PaneField key={field} label={furtherLabels[field]} value={fields[field]} old={base?.[field]} />
+          ))}
       </dl>
       {base && base.body !== fields.body ? (
         <DiffView from={base.body} to={fields.body} split={false} label={`${title}: changes of the body`} />
@@ -174,6 +174,9 @@ function Pane({ title, note, fields, base, children }: PaneProps) {
     </section>
   )
 }
+
+/** Shown where they changed, so that the body is not far below. */
+const furtherLabels = { related: 'Related', affects: 'Governs', metadata: 'Metadata' }
 
 /** The body is shown below them. */
 const headerTexts = textFields.filter(field => field !== 'body')

@@ -1,6 +1,6 @@
 import '../../parts/context/context.css'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
@@ -10,7 +10,7 @@ import { LeaveDraft } from '../../parts/leave-draft.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useFieldEdits } from '../../state/context/field-edits.ts'
 import { useFieldSaving } from '../../state/context/field-saving.ts'
-import { fieldGroups, valuesOf } from '../../state/context/fields.ts'
+import { type FieldKey, fieldGroups, valuesOf } from '../../state/context/fields.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
 import { type StoredProject, useStoredProject } from '../../state/context/queries.ts'
 import { useIsOwner, useMayWrite } from '../../state/role.ts'
@@ -18,6 +18,9 @@ import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+
+const monorepoFields: readonly FieldKey[] = ['monorepoNote', 'template', 'isMonorepoEnabled']
+const unset = ['', 'default', 'off']
 
 /** Everything stored about a project, field by field. */
 export function ProjectPage() {
@@ -42,6 +45,9 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const router = useRouter()
+  // Without one these fields change nothing, so they are shown only where something is stored in them.
+  const isMonorepo =
+    edits.valueOf('isMonorepo') === 'on' || monorepoFields.some(key => !unset.includes(edits.valueOf(key)))
   const savable = edits.dirty.filter(key => !edits.isChangedElsewhere(key))
   useFieldInAddress(router.state.location.hash)
 
@@ -76,38 +82,38 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
           )
         }
       />
-      {fieldGroups.map(({ title, keys }) => (
-        <section key={title} className="field-group py-24 stack gap-24 border-top" aria-label={title}>
-          <h2 className="pt-2 text-m">{title}</h2>
-          <div className="gap-24 stack">
-            {keys.map(key => (
-              <FieldRow
-                key={key}
-                project={project}
-                field={key}
-                stored={stored[key]}
-                edits={edits}
-                saving={saving}
-                mayWrite={mayWrite}
-              >
-                {key === 'instruction' && (
-                  <EffectivePrompt
-                    project={project}
-                    instruction={edits.valueOf('instruction')}
-                    onChoose={chosen => edits.set('instruction', chosen)}
-                  />
-                )}
-              </FieldRow>
-            ))}
-          </div>
-        </section>
+      {fieldGroups.map(({ title, keys }, at) => (
+        <Fragment key={title}>
+          <FieldGroup title={title}>
+            {keys
+              .filter(key => isMonorepo || !monorepoFields.includes(key))
+              .map(key => (
+                <FieldRow
+                  key={key}
+                  project={project}
+                  field={key}
+                  stored={stored[key]}
+                  edits={edits}
+                  saving={saving}
+                  mayWrite={mayWrite}
+                >
+                  {key === 'instruction' && (
+                    <EffectivePrompt
+                      project={project}
+                      instruction={edits.valueOf('instruction')}
+                      onChoose={chosen => edits.set('instruction', chosen)}
+                    />
+                  )}
+                </FieldRow>
+              ))}
+          </FieldGroup>
+          {at === 0 && isOwner && (
+            <FieldGroup title="Repositories">
+              <Repositories project={project} links={known.about.links} />
+            </FieldGroup>
+          )}
+        </Fragment>
       ))}
-      {isOwner && (
-        <section className="field-group py-24 stack gap-24 border-top" aria-label="Repositories">
-          <h2 className="pt-2 text-m">Repositories</h2>
-          <Repositories project={project} links={known.about.links} />
-        </section>
-      )}
       <LeaveDraft
         open={leaving}
         onStay={() => setLeaving(false)}
@@ -118,6 +124,15 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
         }}
       />
     </>
+  )
+}
+
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="field-group py-24 stack gap-24 border-top" aria-label={title}>
+      <h2 className="pt-2 text-m">{title}</h2>
+      <div className="gap-24 stack">{children}</div>
+    </section>
   )
 }
 

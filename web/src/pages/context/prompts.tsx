@@ -60,7 +60,7 @@ export function PromptsPage() {
                         onKeyDown={moveWithArrows}
                       >
                         <span className="truncate">{safeText(template.name)}</span>
-                        <LayerMark layer={template.source} />
+                        {template.source !== 'builtin' && <LayerMark layer={template.source} />}
                         <span className="text-2xs mono truncate col-all soft weight-400">{safeText(template.key)}</span>
                       </Link>
                     </li>

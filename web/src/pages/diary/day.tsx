@@ -33,6 +33,7 @@ import { FaultView } from '../../ui/fault-view.tsx'
 import { late } from '../../ui/late.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
@@ -86,9 +87,12 @@ function NotRead({ date }: { date: string }) {
   useNotice('transcript_grew', notice => {
     if (notice.date === date) void worked.refetch()
   })
+  useNotice('diary_build', ({ progress }) => progress === null && void worked.refetch())
   return (
     <Loaded query={worked} label="the day" lines={4}>
       {days => {
+        // Which day is today, and whether anything is known of it, comes with Home.
+        if (home.isPending && days.length === 0) return <Skeleton label="the day" lines={4} />
         const today = home.data?.today ?? date
         if (date > today) {
           return (
@@ -104,6 +108,13 @@ function NotRead({ date }: { date: string }) {
         }
         // Before any transcript was looked for, nothing is known about today.
         const isKnown = home.data !== undefined && (home.data.agents.length > 0 || home.data.sample !== null)
+        if (days.length === 0 && date === today && home.data?.build) {
+          return (
+            <Empty title="Looking for the transcripts of your agents">
+              They are read on this machine; nothing is sent. What was done today appears here by itself.
+            </Empty>
+          )
+        }
         if (days.length > 0 || wanted || (date === today && !isKnown)) return <ReadDay key={date} date={date} />
         if (date === today) {
           return (
@@ -126,8 +137,7 @@ function NotRead({ date }: { date: string }) {
         }
         return (
           <Empty title="No agent worked on this day" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
-            No transcript that is known has a turn of it. If an agent keeps its transcripts elsewhere, add that folder
-            under{' '}
+            No transcript has a turn on this day. If an agent keeps its transcripts elsewhere, add that folder under{' '}
             <Link to="/diary/sources" className="text-link">
               Sources
             </Link>

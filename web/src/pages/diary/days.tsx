@@ -57,10 +57,14 @@ export function DaysPage() {
                     ),
                   )}
                 </ul>
-                {unread.length > 0 && <BuildDays label={buildWords(unread.length)} days={{ newest: 366 }} />}
-                {days.length === limit && limit < 366 && (
-                  <Button onClick={() => setLimit(Math.min(366, limit + 60))}>Older days</Button>
-                )}
+                <div className="row wrap gap-8 mt-16">
+                  {unread.length > 0 && <BuildDays label={buildWords(unread.length)} days={{ newest: 366 }} />}
+                  {days.length === limit && limit < 366 && (
+                    <Button small onClick={() => setLimit(Math.min(366, limit + 60))}>
+                      Older days
+                    </Button>
+                  )}
+                </div>
               </Section>
             </>
           )

@@ -40,6 +40,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Several days side by side: a week, or any span. */
 export function RangePage() {
@@ -194,8 +195,8 @@ function RangeCharts({ report, projects }: Props) {
   const items = itemsChart(report, projects)
   const files = filesByDaysChart(report, projects)
   return (
-    <>
-      <div className="chart-grid stack items-start gap-16 mt-12">
+    <Section title="In numbers" className="drawn-late">
+      <div className="chart-grid stack gap-16 mt-12">
         {/* The chips above the charts are the legend of the projects. */}
         {turns && <ColumnChart {...turns} legend={[]} days={report.days} />}
         {cost && <ColumnChart {...cost} days={report.days} />}
@@ -203,7 +204,7 @@ function RangeCharts({ report, projects }: Props) {
         <HeatMap report={report} projects={projects} />
       </div>
       <div className="mt-16">{files && <BarRows {...files} />}</div>
-    </>
+    </Section>
   )
 }
 

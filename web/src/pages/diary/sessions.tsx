@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { OneFacet } from '../../parts/search/facet-hits.tsx'
 import { SearchWords } from '../../parts/search-words.tsx'
 import { useFrameProject } from '../../state/home.ts'
-import { useTitle } from '../../ui/page-head.tsx'
+import { PageHead, useTitle } from '../../ui/page-head.tsx'
 
 /** A filter that every session passes. */
 const anyDay = 'after:2000-01-01'
@@ -16,7 +16,10 @@ export function SessionsPage() {
   useTitle(words ? `${words} · Sessions` : 'Sessions')
   return (
     <div className="page narrow">
-      <h1 className="hidden-text">Sessions</h1>
+      <PageHead
+        title="Sessions"
+        lead="Every transcript of your agents, the newest first; search them by what was said."
+      />
       <SearchWords
         label="Search all sessions"
         words={q}

@@ -1,6 +1,7 @@
 import '../../parts/diary/diary.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { agents } from '../../../../src/transcripts/agents.ts'
 import { call } from '../../api.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
@@ -8,8 +9,10 @@ import { ArchiveCards } from '../../parts/sources/archive-cards.tsx'
 import { ForgottenSection } from '../../parts/sources/forgotten.tsx'
 import { PricesSection } from '../../parts/sources/prices.tsx'
 import { SourceCard } from '../../parts/sources/source-card.tsx'
+import type { Survey } from '../../parts/sources/source-words.ts'
 import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
+import { sourceWord } from '../../state/diary/turn-words.ts'
 import { queryClient } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,14 +38,11 @@ export function SourcesPage() {
             <ArchiveCards survey={survey} scanButton={<ScanButton label="Archive them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
-                Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.
+                Daybook looked where {agentNames} keep theirs. If yours are elsewhere, open the list below and add the
+                folder.
               </Empty>
             )}
-            <div className="tiles source-cards">
-              {survey.sources.map(row => (
-                <SourceCard key={row.source} row={row} />
-              ))}
-            </div>
+            <Agents rows={survey.sources} />
           </>
         )}
       </Loaded>
@@ -52,7 +52,49 @@ export function SourcesPage() {
   )
 }
 
-const agentNames = new Intl.ListFormat('en-GB').format(agents.map(({ label }) => label))
+type Source = Survey['sources'][number]
+
+/** A card for each agent; those that are not on this machine are folded away. */
+function Agents({ rows }: { rows: readonly Source[] }) {
+  const [isOpen, setOpen] = useState(() => !rows.some(wasFound))
+  // What is folded when the page is opened stays there while it is worked on.
+  const [missing] = useState(() => new Set(rows.filter(row => !wasFound(row)).map(({ source }) => source)))
+  const isFolded = (row: Source) => missing.has(row.source) && (isOpen || !wasFound(row))
+  const folded = rows.filter(isFolded)
+  return (
+    <>
+      <Cards rows={rows.filter(row => !isFolded(row))} />
+      {folded.length > 0 && (
+        <details className="mt-16" open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary className="py-4 muted text-s pointer">
+            Not found here: {list.format(folded.map(({ source }) => sourceWord(source)))}
+          </summary>
+          <div className="mt-12">
+            <Cards rows={folded} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Whether there is anything to say of it but that it is not here. */
+function wasFound({ files, roots, roots_from, unreadable }: Source): boolean {
+  return files > 0 || unreadable > 0 || roots_from === 'environment' || roots.some(({ state }) => state === 'ok')
+}
+
+function Cards({ rows }: { rows: readonly Source[] }) {
+  return (
+    <div className="tiles source-cards">
+      {rows.map(row => (
+        <SourceCard key={row.source} row={row} />
+      ))}
+    </div>
+  )
+}
+
+const list = new Intl.ListFormat('en-GB')
+const agentNames = list.format(agents.map(({ label }) => label))
 
 /** Reads new transcripts and archives them. */
 function ScanButton({ label }: { label: string }) {

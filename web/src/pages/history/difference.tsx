@@ -1,6 +1,7 @@
 import { type Evidence, evidenceWords } from '../../../../src/evidence/evidence.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { metadataChanges } from '../../state/metadata-changes.ts'
 import { DiffView } from '../../ui/diff-view.tsx'
 
 type Diff = Output<'get_record_diff'>
@@ -48,14 +49,6 @@ export function Difference({
       )}
     </>
   )
-}
-
-/** Each entry of its own, so that those that stayed the same are not shown. */
-function metadataChanges({ old, new: next }: { old: unknown; new: unknown }) {
-  const [before, after]: [{ [key: string]: unknown }, { [key: string]: unknown }] = [Object(old), Object(next)]
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(key => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map(key => [key, { old: before[key], new: after[key] }] as const)
 }
 
 function valueWords(value: unknown): string {

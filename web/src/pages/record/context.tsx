@@ -76,7 +76,7 @@ function Ring({ title, note, records, none }: RingProps) {
           <summary>
             {'state' in record && <StateMark state={record.state} wordless />}
             <span className="mono muted">{record.id}</span>
-            <span className="truncate">{'title' in record ? record.title : 'as you have it'}</span>
+            <span className="break-anywhere">{'title' in record ? record.title : 'as you have it'}</span>
             {'superseded_by' in record && <SupersededMark by={record.superseded_by} />}
             <span className="push-end nowrap muted tabular">{sizeWords(sizeOf(record))}</span>
           </summary>

@@ -75,7 +75,7 @@ function LinkItem({ project, record: { id, title, state, superseded_by }, note }
       <Link to="/p/$project/records/$id" params={{ project, id }} className="list-row rounded-s text-s">
         {state && <StateMark state={state} wordless />}
         <span>{title}</span>
-        <span className="mono muted">{id}</span>
+        <span className="mono muted row-facts">{id}</span>
         {below && <span className="row-below muted text-xs">{below}</span>}
       </Link>
     </li>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { roleNamed } from '../../../../src/room/agents/roles.ts'
 import { AgentCharter } from '../../parts/room/agents/agent-charter.tsx'
 import { AgentMemory } from '../../parts/room/agents/agent-memory.tsx'
 import { EndpointForm } from '../../parts/room/agents/endpoint-form.tsx'
@@ -36,7 +37,7 @@ export function AgentPage() {
               title={safeText(shown.name)}
               lead={
                 <>
-                  {shown.role !== shown.id && `${safeText(shown.role)} · `}
+                  {roleNamed(shown.role).label !== shown.name && `${safeText(roleNamed(shown.role).label)} · `}
                   <code>{shown.id}</code>
                   {!shown.enabled && ' · switched off'}
                 </>

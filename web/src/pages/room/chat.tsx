@@ -7,6 +7,7 @@ import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { NewChat } from '../../parts/room/chat/new-chat.tsx'
 import { OpenChat } from '../../parts/room/chat/open-chat.tsx'
+import { AuditNote } from '../../parts/room/home/room-notes.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useAskAgent } from '../../state/room/ask-agent.ts'
@@ -30,40 +31,46 @@ export function ChatPage() {
   return (
     <div className="page wide talk-page">
       <Loaded query={status} label="agents" lines={6}>
-        {({ agents, chief }) => {
+        {({ agents, chief, audit }) => {
           const nameOf = (id: string) => agents.find(each => each.id === id)?.name ?? id
           const roleOf = (id: string) => roleNamed(agents.find(each => each.id === id)?.role ?? '').label
           const enabled = agents.filter(each => each.enabled)
+          const isFirst = chat === undefined && chats.data?.chats.length === 0
           return (
-            <div className="split side-first">
-              <Loaded query={chats} label="chats">
-                {list => <ChatList project={project} chats={list.chats} nameOf={nameOf} chosen={chat} />}
-              </Loaded>
-              {chat === undefined ? (
-                <div className="chat-talk min-w-0">
-                  <PageHead
-                    title="Chat"
-                    lead="Ask one agent. Only answers with verified evidence are shown as answers."
-                  />
-                  <NewChat
-                    key={agent}
+            <>
+              <AuditNote project={project} audit={audit.status} />
+              <div className={isFirst ? undefined : 'split side-first'}>
+                {!isFirst && (
+                  <Loaded query={chats} label="chats">
+                    {list => <ChatList project={project} chats={list.chats} nameOf={nameOf} chosen={chat} />}
+                  </Loaded>
+                )}
+                {chat === undefined ? (
+                  <div className="chat-talk min-w-0">
+                    <PageHead
+                      title="Chat"
+                      lead="Ask one agent. Only answers with verified evidence are shown as answers."
+                    />
+                    <NewChat
+                      key={agent}
+                      project={project}
+                      agents={enabled}
+                      first={agent ?? chief ?? enabled[0]?.id ?? ''}
+                      ask={ask}
+                    />
+                  </div>
+                ) : (
+                  <OpenChat
+                    key={chat}
                     project={project}
-                    agents={enabled}
-                    first={agent ?? chief ?? enabled[0]?.id ?? ''}
+                    id={chat}
+                    turns={turns}
                     ask={ask}
+                    who={agentId => ({ name: nameOf(agentId), role: roleOf(agentId) })}
                   />
-                </div>
-              ) : (
-                <OpenChat
-                  key={chat}
-                  project={project}
-                  id={chat}
-                  turns={turns}
-                  ask={ask}
-                  who={agentId => ({ name: nameOf(agentId), role: roleOf(agentId) })}
-                />
-              )}
-            </div>
+                )}
+              </div>
+            </>
           )
         }}
       </Loaded>

@@ -8,6 +8,7 @@ import { AgentCard } from '../../parts/room/conference/agent-card.tsx'
 import { ConferenceActions } from '../../parts/room/conference/conference-actions.tsx'
 import { RoundStart } from '../../parts/room/conference/round-start.tsx'
 import { RoundView } from '../../parts/room/conference/round-view.tsx'
+import { AuditNote } from '../../parts/room/home/room-notes.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
@@ -28,6 +29,7 @@ export function ConferencePage() {
   const mayWrite = useMayWrite(project)
   const progress = useConferenceEvents(project, id)
   const show = useQuery(roomQuery(project, 'room_conference_show', { id }))
+  const audit = useQuery(roomQuery(project, 'room_status_show', {})).data?.audit.status
   const rounds = useQuery(roomQuery(project, 'room_round_list', { id })).data?.rounds ?? none
   const transcript = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data
   const messages = transcript?.messages ?? none
@@ -55,6 +57,7 @@ export function ConferencePage() {
               }
               actions={mayWrite && <ConferenceActions project={project} conference={conference} />}
             />
+            {audit && <AuditNote project={project} audit={audit} />}
             <div className="conference stack items-start">
               <aside aria-label="Who takes part">
                 <ul className="agent-cards stack gap-8">

@@ -2,6 +2,7 @@ import '../../parts/room/room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Crown, MessageSquare } from 'lucide-react'
+import { roleNamed } from '../../../../src/room/agents/roles.ts'
 import type { Output } from '../../operations.ts'
 import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
@@ -173,7 +174,7 @@ function RoomAgents({ project, agents, chief }: Props) {
               {!enabled && <span className="tag">off</span>}
             </span>
             <span className="truncate soft text-xs">
-              {role.toLowerCase() === name.toLowerCase() ? '' : safeText(role)}
+              {roleNamed(role).label === name ? '' : safeText(roleNamed(role).label)}
               {status !== 'builtin' && `, ${safeText(provider)}${model === null ? '' : ` ${safeText(model)}`}`}
             </span>
             <ModelStatusMark status={status} />

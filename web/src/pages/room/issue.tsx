@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
+import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import { isFault } from '../../api.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { CitedBy } from '../../parts/evidence/cited-by.tsx'
@@ -28,7 +29,7 @@ export function IssuePage() {
   const id = Number(useParams({ strict: false }).issue)
   const mayWrite = useMayWrite(project)
   const issue = useQuery({ ...roomQuery(project, 'room_issue_show', { id }), retry: false })
-  useTitle(issue.data ? `#${id} ${safeText(issue.data.title)}` : `Issue #${id}`)
+  useTitle(issue.data ? `#${id} ${safeText(shownTitle(issue.data))}` : `Issue #${id}`)
   return (
     <div className="page wide">
       <p className="mb-10 text-s">
@@ -44,13 +45,25 @@ export function IssuePage() {
             <>
               <header className="mb-20">
                 <h1 className="text-2xl tracking-tight break-anywhere">
-                  <span className="tabular muted weight-400">#{id}</span> {safeText(shown.title)}
+                  <span className="tabular muted weight-400">#{id}</span> {safeText(shownTitle(shown))}
                 </h1>
                 <p className="row wrap gap-y-4 gap-x-12 mt-8 muted text-s">
                   <IssueStatusMark status={shown.status} />
                   <PriorityMark priority={shown.priority} />
                   <span>
-                    opened by {safeText(shown.openedBy)} <Ago time={shown.createdAt} />
+                    opened by{' '}
+                    {shown.conferenceId === undefined ? (
+                      safeText(shown.openedBy)
+                    ) : (
+                      <Link
+                        to="/p/$project/room/conferences/$conference"
+                        params={{ project, conference: shown.conferenceId }}
+                        className="text-link"
+                      >
+                        a conference
+                      </Link>
+                    )}{' '}
+                    <Ago time={shown.createdAt} />
                   </span>
                   <CitedBy places={[`issue:${id}`]} project={project} />
                 </p>

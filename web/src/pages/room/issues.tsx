@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquare, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../../../src/room/issues/schema.ts'
+import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { IssueFilters } from '../../parts/room/issues/issue-filters.tsx'
@@ -130,7 +131,7 @@ function Column({ project, status, issues }: { project: string; status: Issue['s
 
 /** One issue on the board. */
 function IssueCard({ project, issue }: { project: string; issue: Issue }) {
-  const { id, title, priority, tags, assignedTo, comments, updatedAt } = issue
+  const { id, priority, tags, assignedTo, comments, updatedAt } = issue
   return (
     <Link
       to="/p/$project/room/issues/$issue"
@@ -140,7 +141,7 @@ function IssueCard({ project, issue }: { project: string; issue: Issue }) {
       onKeyDown={moveWithArrows}
     >
       <span className="text-s weight-500 break-anywhere">
-        <span className="tabular muted weight-400">#{id}</span> {safeText(title)}
+        <span className="tabular muted weight-400">#{id}</span> {safeText(shownTitle(issue))}
       </span>
       {tags.length > 0 && (
         <span className="row wrap gap-y-4 gap-x-8 muted text-xs">

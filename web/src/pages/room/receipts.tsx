@@ -40,7 +40,7 @@ export function ReceiptsPage() {
     <div className="page wide">
       <PageHead
         title="Receipts"
-        lead="Every tool run leaves a signed receipt, chained to the one before. Later changes to them are shown here."
+        lead="Every tool run leaves a signed receipt, chained to the one before, so that a later change to any of them is found."
         actions={
           <Button icon={ShieldCheck} disabled={verify.isPending} onClick={() => verify.mutate()}>
             {verify.isPending ? 'Verifying…' : 'Verify everything'}
@@ -69,11 +69,13 @@ export function ReceiptsPage() {
             </section>
             <div className={session === undefined ? 'split side-first alone' : 'split side-first'}>
               <div>
-                <OpenSession onOpen={show} />
                 {report.sessions.length === 0 ? (
                   <p className="block-none">No tool has run yet. Ask an agent about a file to see its receipts here.</p>
                 ) : (
-                  <SessionList project={project} sessions={report.sessions} chosen={session} />
+                  <>
+                    <OpenSession onOpen={show} />
+                    <SessionList project={project} sessions={report.sessions} chosen={session} />
+                  </>
                 )}
               </div>
               {session !== undefined ? (

@@ -6,7 +6,7 @@ import type { FieldSaving } from '../../state/context/field-saving.ts'
 import { type FieldKey, type FieldSpec, fields } from '../../state/context/fields.ts'
 import { byteSize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Counter, Field } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ContextFault } from './context-fault.tsx'
@@ -77,11 +77,7 @@ function Limit({ spec: { kind, limit }, value }: { spec: FieldSpec; value: strin
   if (limit === undefined) return null
   const isBytes = kind === 'long'
   const actual = isBytes ? byteSize(value) : [...value].length
-  return (
-    <span className={actual > limit ? 'counter over tabular' : 'counter tabular'}>
-      {actual.toLocaleString('en')} of {limit.toLocaleString('en')} {isBytes ? 'bytes' : 'characters'}
-    </span>
-  )
+  return <Counter actual={actual} limit={limit} unit={isBytes ? 'bytes' : 'characters'} />
 }
 
 interface ControlProps {
@@ -120,13 +116,7 @@ function Control({ control, spec: { kind, mono }, value, readOnly, onChange }: C
     case 'text':
       return <textarea {...plain} className="textarea short" onChange={event => onChange(event.target.value)} />
     case 'long':
-      return (
-        <textarea
-          {...plain}
-          className="textarea source growing-input"
-          onChange={event => onChange(event.target.value)}
-        />
-      )
+      return <textarea {...plain} className="textarea source" onChange={event => onChange(event.target.value)} />
     case 'number':
       return (
         <input

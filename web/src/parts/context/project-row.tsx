@@ -2,7 +2,7 @@ import './context.css'
 import '../shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EllipsisVertical, History, Library, PenLine, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { EllipsisVertical, History, LayoutDashboard, Library, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Output } from '../../operations.ts'
 import { aboutQuery } from '../../state/context/queries.ts'
@@ -21,10 +21,9 @@ interface Props {
 }
 
 export function ProjectRow({ project, open, onDelete }: Props) {
-  const { id, name, slice, instruction, updatedAt } = project
+  const { id, name, slice, projectPath, updatedAt } = project
   const about = useQuery({ ...aboutQuery(id), refetchOnMount: 'always' })
   const last = about.data?.lastBuild
-  const doing = [slice, oneLine(instruction)].filter(each => each !== '').join(' · ')
   return (
     <li className="row gap-4 pr-10 ruled hoverable">
       <Link
@@ -44,7 +43,10 @@ export function ProjectRow({ project, open, onDelete }: Props) {
           <strong className="truncate weight-600">{safeText(name)}</strong>
           <span className="truncate soft text-xs">
             <code className="mr-6 muted">{id}</code>
-            {doing && <> {safeText(doing)}</>}
+            {[projectPath, slice]
+              .filter(each => each)
+              .map(each => safeText(each ?? ''))
+              .join(' · ')}
           </span>
         </span>
         <span className="project-row-fact stack gap-2 text-s">
@@ -79,7 +81,7 @@ function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: 
       <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
         <DropdownMenu.Item asChild className="menu-item">
           <Link to="/p/$project/context/project" params={params}>
-            <SlidersHorizontal aria-hidden="true" /> Fields
+            <SlidersHorizontal aria-hidden="true" /> Project settings
           </Link>
         </DropdownMenu.Item>
         <DropdownMenu.Item asChild className="menu-item">
@@ -94,7 +96,7 @@ function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: 
         </DropdownMenu.Item>
         <DropdownMenu.Item asChild className="menu-item">
           <Link to="/p/$project" params={params}>
-            <PenLine aria-hidden="true" /> Records
+            <LayoutDashboard aria-hidden="true" /> Overview
           </Link>
         </DropdownMenu.Item>
         {isAdmin && id !== 'default' && (
@@ -108,9 +110,4 @@ function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: 
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
-}
-
-function oneLine(text: string): string {
-  const [first = ''] = text.split('\n')
-  return first.length > 80 ? `${first.slice(0, 80)}…` : first
 }

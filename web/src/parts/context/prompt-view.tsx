@@ -59,7 +59,9 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
       </header>
       <p className="flex gap-12 text-s">
         <code>{safeText(template.key)}</code>
-        <span className="muted">{pluralize(template.parameterCount, 'placeholder')}</span>
+        {template.parameterCount > 0 && (
+          <span className="muted">{pluralize(template.parameterCount, 'placeholder')}</span>
+        )}
       </p>
       <ContextLoaded
         query={isFilled ? { ...filled, data: filled.data?.text } : { ...raw, data: body }}

@@ -97,9 +97,7 @@ function StateField({ field, edits, stored }: { field: Key; edits: FieldEdits; s
         {control => (
           <textarea
             {...control}
-            className={
-              field === 'recentEvents' ? 'textarea source growing-input tall' : 'textarea source growing-input'
-            }
+            className={field === 'recentEvents' ? 'textarea source tall-input' : 'textarea source'}
             value={value}
             onChange={event => edits.set(field, event.target.value)}
           />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { costAmount, roundingRemark } from '../../../../src/diary/report/text/costs.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
-import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -21,21 +20,25 @@ const splits = [
   ['commit', 'Commit'],
 ] as const
 
-/** What days cost by what it was for. Nothing is asked before a split is chosen, so that the page is quick. */
+/** What days cost by what it was for. It is asked when it comes into sight, so that the page is quick. */
 export function CostSection({ span }: { span: Span }) {
-  const [by, setBy] = useState<Costs['by']>()
+  const [by, setBy] = useState<Costs['by']>('item')
+  const [isSeen, setSeen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const seen = new IntersectionObserver(entries => setSeen(entries.some(({ isIntersecting }) => isIntersecting)))
+    if (!isSeen && box.current) seen.observe(box.current)
+    return () => seen.disconnect()
+  }, [isSeen])
   return (
-    <Section
-      title="What it cost"
-      {...(by === undefined && { className: 'not-printed' })}
-      more={<Segmented label="Cost by" options={splits} value={by} onChange={setBy} className="compact" />}
-    >
-      {by === undefined ? (
-        <p className="muted text-s">Choose what the cost is split by. The parts always add up to the total.</p>
-      ) : (
-        <CostRows span={span} by={by} />
-      )}
-    </Section>
+    <div ref={box} className={isSeen ? '' : 'not-printed'}>
+      <Section
+        title="What it cost"
+        more={<Segmented label="Cost by" options={splits} value={by} onChange={setBy} className="compact" />}
+      >
+        {isSeen && <CostRows span={span} by={by} />}
+      </Section>
+    </div>
   )
 }
 
@@ -81,8 +84,8 @@ function CostTable({ costs }: { costs: Costs }) {
       </section>
       {rows.length === 0 && <p className="muted text-s">{nothing[by]}</p>}
       <p className="muted text-s">
-        Prices of {costs.price_table}. The rows add up to the total, which is that of the{' '}
-        {pluralize(costs.days.length, 'prepared day')}. {roundingRemark([...rows, unattributed], total)}
+        Prices of {costs.price_table}. The rows add up to the total
+        {costs.days.length > 1 && ` of ${costs.days.length} days`}. {roundingRemark([...rows, unattributed], total)}
       </p>
     </div>
   )

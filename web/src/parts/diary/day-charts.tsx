@@ -1,20 +1,24 @@
 import { useMemo } from 'react'
-import { checksChart, filesChart, tokensChart, toolsChart } from '../../../../src/diary/report/charts/day.ts'
+import { checksChart, filesChart, toolsChart } from '../../../../src/diary/report/charts/day.ts'
+import { tokensChart } from '../../../../src/diary/report/charts/tokens.ts'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import { sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import type { DayProject } from '../../state/diary/day-view.ts'
 import { BarRows } from './charts/bar-rows.tsx'
 
-/** The numbers of a day. They are counted by project, so only that filter changes them. */
-export function DayCharts({ projects }: { projects: readonly DayProject[] }) {
+/**
+ * The numbers of a day. They are counted by project, so only that filter changes them; without it the tokens and the cost are
+ * `ofDay`, which has what no turn of the day used as well.
+ */
+export function DayCharts({ projects, ofDay }: { projects: readonly DayProject[]; ofDay?: Statistics | undefined }) {
   const charts = useMemo(() => {
     if (projects.length === 0) return []
     const totals = totalsOf(projects.map(({ statistics }) => statistics))
     const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
-    return [filesChart(totals, labels), toolsChart(totals), tokensChart(totals, projects), checksChart(totals)]
-  }, [projects])
+    return [filesChart(totals, labels), toolsChart(totals), tokensChart(ofDay ?? totals, projects), checksChart(totals)]
+  }, [projects, ofDay])
   return (
-    <div className="chart-grid stack items-start gap-16 mt-12">
+    <div className="chart-grid stack gap-16 mt-12">
       {charts.map(chart => chart && <BarRows key={chart.title} {...chart} />)}
     </div>
   )

@@ -17,7 +17,7 @@ interface Props {
   projects: readonly DayProject[]
 }
 
-/** What stands below the work of a day: when and how much, what it cost, and what the report rests on. */
+/** The lower part of a day's page: when and how much, what it cost, and the evidence of the report. */
 export function DayRest({ view, address, projects }: Props) {
   const { statistics, report_date } = view.report
   const timeline = useMemo(() => turnsIn(view, address), [view, address])
@@ -32,7 +32,10 @@ export function DayRest({ view, address, projects }: Props) {
         className="drawn-late"
         count={isFiltered(address) ? 'counted by project; other filters do not apply' : undefined}
       >
-        <DayCharts projects={projects} />
+        <DayCharts
+          projects={projects}
+          ofDay={projects.length === view.report.projects.length ? statistics : undefined}
+        />
       </Section>
       <CostSection span={{ date: report_date }} />
       <Narrative view={view} />
@@ -42,7 +45,7 @@ export function DayRest({ view, address, projects }: Props) {
   )
 }
 
-/** The report's caveats, and in which hours the day is told. */
+/** The report's caveats, and the time zone of its hours. */
 function ReportFoot({ view }: { view: DayView }) {
   const { warnings, timezone } = view.report
   return (

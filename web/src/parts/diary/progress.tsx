@@ -1,8 +1,16 @@
 import './diary.css'
 import { formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 
+interface Props {
+  label: string
+  done?: number
+  total?: number
+  /** What is counted says less than its share: bytes, or files. */
+  asShare?: boolean
+}
+
 /** A progress bar; indeterminate without numbers. */
-export function Progress({ label, done, total }: { label: string; done?: number; total?: number }) {
+export function Progress({ label, done, total, asShare = false }: Props) {
   const known = done !== undefined && total !== undefined && total > 0
   const share = known ? Math.min(100, Math.round((done / total) * 100)) : undefined
   return (
@@ -10,9 +18,7 @@ export function Progress({ label, done, total }: { label: string; done?: number;
       <p className="flex justify-between gap-12 soft text-xs">
         <span>{label}</span>
         {known && (
-          <span className="tabular">
-            {formatNumber(done)} of {formatNumber(total)}
-          </span>
+          <span className="tabular">{asShare ? `${share} %` : `${formatNumber(done)} of ${formatNumber(total)}`}</span>
         )}
       </p>
       <div

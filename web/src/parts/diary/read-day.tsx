@@ -64,6 +64,7 @@ function RunStrip({ date, runId, onDone }: Pick<Props, 'date' | 'onDone'> & { ru
   return (
     <Strip
       label={phase ? phaseWords[phase] : 'Reading transcripts'}
+      asShare={phase === 'prepare'}
       {...(share && { done: share.done, total: share.total })}
       action={
         !ended && (
@@ -76,21 +77,20 @@ function RunStrip({ date, runId, onDone }: Pick<Props, 'date' | 'onDone'> & { ru
   )
 }
 
-function Strip({
-  label,
-  done,
-  total,
-  action,
-}: {
+interface StripProps {
   label: string
   done?: number
   total?: number
+  asShare?: boolean
   action?: React.ReactNode
-}) {
+}
+
+function Strip({ label, done, total, asShare = false, action }: StripProps) {
   return (
-    <div className="banner" role="status">
+    <div className="row gap-10 py-8 px-16 border rounded-m bg-sunken" role="status">
       <Progress
         label={`${label}; nothing is sent`}
+        asShare={asShare}
         {...(done !== undefined && total !== undefined && { done, total })}
       />
       {action}

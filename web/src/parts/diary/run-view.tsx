@@ -46,7 +46,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
     <div className="run stack gap-12">
       {run.phases.size === 0 && !run.end && <Progress label="Starting" />}
       {[...run.phases].map(([phase, { done, total }]) => (
-        <Progress key={phase} label={phaseWords[phase]} done={done} total={total} />
+        <Progress key={phase} label={phaseWords[phase]} asShare={phase === 'prepare'} done={done} total={total} />
       ))}
       <Spent run={run} />
       {run.end ? (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { announce } from '../../state/announce.ts'
+import { decisionProject } from '../../state/decision-project.ts'
 import { distinct, refreshCitations, withHash } from '../../state/evidence.ts'
 import { freshKey } from '../../state/fresh-key.ts'
 import { useFrameProject } from '../../state/home.ts'
@@ -29,9 +30,9 @@ export function DecisionDialog({ draft, project: given, projectKey, returnTo, on
   const repositories = useQuery({ ...repositoriesQuery, enabled: projectKey !== undefined, retry: false })
   const found = repositories.data?.repositories.find(({ project_key }) => project_key === projectKey)?.project?.id
   const [chosen, setChosen] = useState<string>()
-  // Of a repository that no project has: the one that the rail shows.
   const shown = useFrameProject()
-  const project = chosen ?? given ?? found ?? projects.find(({ id }) => id === shown)?.id ?? projects[0]?.id ?? ''
+  const ofRepository = repositories.isLoading ? null : found
+  const project = chosen ?? decisionProject({ given, ofRepository, shown, writable: projects.map(({ id }) => id) })
   const [title, setTitle] = useState(() => oneLine(draft.title, 300))
   const [summary, setSummary] = useState(() => cut(draft.summary, 2000))
   const [body, setBody] = useState(draft.body)

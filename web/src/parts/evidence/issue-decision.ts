@@ -1,3 +1,4 @@
+import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import { callRoom } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { bytesOf } from '../../state/download.ts'
@@ -6,10 +7,9 @@ import { receiptsIn } from '../../state/room/receipts.ts'
 import type { DecisionSource } from './save-as-decision.tsx'
 
 /** An issue as a decision, resting on the issue itself and on the receipts that are filed with it. */
-export async function issueDecision(
-  project: string,
-  { id, title, body }: Output<'room_issue_show'>,
-): Promise<DecisionSource> {
+export async function issueDecision(project: string, issue: Output<'room_issue_show'>): Promise<DecisionSource> {
+  const { id, body } = issue
+  const title = shownTitle(issue)
   return {
     title,
     summary: body.split('\n\n')[0] ?? '',

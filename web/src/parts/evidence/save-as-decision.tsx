@@ -1,6 +1,7 @@
 import { BookmarkPlus } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Evidence } from '../../state/evidence.ts'
+import { useMayWrite } from '../../state/role.ts'
 import { Button } from '../../ui/button.tsx'
 
 const DecisionDialog = lazy(async () => ({ default: (await import('./decision-dialog.tsx')).DecisionDialog }))
@@ -27,6 +28,8 @@ interface Props {
 export function SaveAsDecision({ source, project, projectKey, small = true }: Props) {
   const [draft, setDraft] = useState<DecisionSource>()
   const button = useRef<HTMLButtonElement>(null)
+  const mayWrite = useMayWrite(project ?? '')
+  if (!mayWrite) return null
   return (
     <>
       <Button ref={button} icon={BookmarkPlus} small={small} onClick={async () => setDraft(await source())}>

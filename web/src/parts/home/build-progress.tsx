@@ -10,7 +10,7 @@ export function BuildProgress({ build }: { build: Build }) {
   const cancel = useMutation({ mutationFn: (build_id: string) => call('diary_build_cancel', { build_id }) })
   return (
     <div className="banner" role="status">
-      <Progress label={words(build)} {...shares(build)} />
+      <Progress label={words(build)} asShare={build.step !== 'days'} {...shares(build)} />
       <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(build.build_id)}>
         Stop
       </Button>
@@ -27,5 +27,5 @@ function shares({ step, progress, done, failed, waiting, day }: Build): { done?:
   const built = done.length + failed.length
   if (step === 'days') return { done: built, total: built + waiting.length + (day === null ? 0 : 1) }
   if (!progress) return {}
-  return { done: Math.round(progress.bytes / 1e6), total: Math.max(1, Math.round(progress.bytes_total / 1e6)) }
+  return { done: progress.bytes, total: progress.bytes_total }
 }

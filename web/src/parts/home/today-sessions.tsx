@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { Radio } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { HomeView } from '../../state/home.ts'
 import { pluralize } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
-import { Ago } from '../ago.tsx'
+import { Ago, useMinute } from '../ago.tsx'
+
+const liveMinutes = 10
+
+/** An agent that wrote a moment ago may still be at work. */
+function LiveMark({ time }: { time: string }) {
+  const minutes = (useMinute() - Date.parse(time)) / 60_000
+  return minutes > liveMinutes ? null : <strong className="tone-good weight-550">Now: </strong>
+}
 
 /** Who is at work today: agent, project, the last words, how long ago. */
 export function TodaySessions({ sessions, today }: { sessions: HomeView['sessions_today']; today: string }) {
@@ -15,12 +22,12 @@ export function TodaySessions({ sessions, today }: { sessions: HomeView['session
       {sessions.map(({ source, session_id, agent, project_label, prompt, turns, last_at }) => (
         <li key={`${source} ${session_id}`}>
           <Link to="/diary/$date" params={{ date: today }} className="row gap-12 py-10" data-row>
-            <Radio aria-hidden="true" />
             <span className="row-text stack grow min-w-0 gap-2">
               <strong className="truncate">
                 <CodeText text={prompt === null ? 'A turn without words' : plainLine(prompt)} />
               </strong>
               <span className="muted">
+                <LiveMark time={last_at} />
                 {agent} in {project_label} · {pluralize(turns, 'turn')} · <Ago time={last_at} />
               </span>
             </span>

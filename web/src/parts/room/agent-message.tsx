@@ -39,7 +39,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
       <AgentAvatar name={name} />
       <div className="message-body stack gap-8 min-w-0 justify-items-start">
         <MessageHead name={name} role={role} at={at} />
-        <Markdown project={project} text={safeText(text)} />
+        <Markdown project={project} text={safeText(text)} keepsLines />
         {unverified && <Unverified why="no evidence was required." />}
         {verdict?.unverified?.map(reason => (
           <Unverified

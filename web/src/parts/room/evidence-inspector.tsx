@@ -5,7 +5,6 @@ import type { Verdict } from '../../../../src/room/schema.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { safeText } from '../transcript/safe-text.ts'
 import { EvidenceLine, VerdictMark } from './evidence-line.tsx'
 import { QuotedFile } from './quoted-file.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
@@ -48,13 +47,6 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
         ) : (
           <p className="muted">There is no readable Evidence line.</p>
         )}
-        {verdict.warnings.map(warning => (
-          <p key={warning} className="note">
-            {warning === 'unverified-body-quote'
-              ? 'Outside its Evidence line the reply quotes text that no file contains.'
-              : safeText(warning)}
-          </p>
-        ))}
       </section>
       {places.length > 0 && (
         <section aria-label="In the file">

@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 import { reasonInWords, unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
+import { useFileWords } from '../../state/room/file-words.ts'
 import { toneOf } from '../../ui/tone.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
 /** The verdict on a reply, in one line. */
-export function VerdictMark({ verdict: { status, reason, detail, unverified = [] } }: { verdict: Verdict }) {
+export function VerdictMark({ verdict }: { verdict: Verdict }) {
+  // Older verdicts have warnings only.
+  const { status, reason, detail, unverified = verdict.warnings } = verdict
   const { Icon, word } = marks[status]
   return (
     <p className="flex items-baseline wrap gap-y-4 gap-x-8 text-s">
@@ -43,6 +46,7 @@ interface Props {
 /** The parsed Evidence line: its claim, places and quotes. */
 export function EvidenceLine({ project, evidence }: Props) {
   const { raw, kind, sources = [], locations = [], quotes = [], terms = [], issues = [], scope } = evidence
+  const words = useFileWords(project)
   return (
     <>
       <blockquote className="evidence-raw m-0 py-10 px-12 bg-sunken text-s break-anywhere">{safeText(raw)}</blockquote>
@@ -55,7 +59,7 @@ export function EvidenceLine({ project, evidence }: Props) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line may name a source twice
                 <li key={at} className="flex items-baseline wrap gap-y-4 gap-x-8">
                   {source.path === null ? safeText(source.raw) : <FileLink project={project} path={source.path} />}
-                  {source.class && <span className="tag">{source.class}</span>}
+                  {source.class && <span className="tag">{words[source.class]}</span>}
                   {source.error && <code className="tone-bad text-xs">{safeText(source.error)}</code>}
                 </li>
               ))}

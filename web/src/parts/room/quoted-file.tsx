@@ -50,7 +50,7 @@ export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props
             <li
               key={number}
               value={number}
-              className={pieces.length > 1 ? 'quoted stack gap-12 text-s leading-normal' : undefined}
+              className={`stack gap-12 text-s leading-normal${pieces.length > 1 ? ' quoted' : ''}`}
             >
               <span className="file-line-number tabular" aria-hidden="true">
                 {number}

@@ -36,8 +36,8 @@ export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = fa
       onToggle={event => setOpen(event.currentTarget.open)}
     >
       <summary className="row wrap gap-y-4 gap-x-10 py-6 px-12 rounded-m text-s pointer">
-        <code>{safeText(id)}</code>
         {query.data && <span className="weight-550">{safeText(query.data.receipt.tool_id)}</span>}
+        <code className="muted">{safeText(id)}</code>
         {note && <span className="tag">{note}</span>}
         <span className="push-end">{query.data && <AuditMark status={query.data.verification.status} />}</span>
       </summary>

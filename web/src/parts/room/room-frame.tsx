@@ -40,7 +40,7 @@ const templates: { [template in Template]: { label: string; about: string } } = 
   code: {
     label: 'Code and documents',
     about:
-      'A repository as it is. What its documents state is compared with its code and its other texts; agents cite lines of both. Its files are not changed.',
+      'A repository as it is. What its documents state is compared with its code and its other texts; agents cite lines of both.',
   },
   story: {
     label: 'Story',

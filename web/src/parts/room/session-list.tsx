@@ -1,9 +1,8 @@
 import './talk.css'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
-import { roomQuery } from '../../state/room/queries.ts'
+import { useSessionTitles } from '../../state/room/session-titles.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +20,7 @@ const page = 100
 /** The sessions that have logs; those that do not verify come first. */
 export function SessionList({ project, sessions, chosen }: Props) {
   const [most, setMost] = useState(page)
-  const titles = useTitles(project)
+  const titles = useSessionTitles(project)
   const sorted = sessions.toSorted((a, b) => Number(a.status === 'ok') - Number(b.status === 'ok'))
   return (
     <>
@@ -59,17 +58,6 @@ export function SessionList({ project, sessions, chosen }: Props) {
       )}
     </>
   )
-}
-
-/** What chats and conferences are about; other sessions have their ids only. */
-function useTitles(project: string): ReadonlyMap<string, string> {
-  const chats = useQuery(roomQuery(project, 'room_chat_list', {})).data?.chats ?? []
-  const conferences = useQuery(roomQuery(project, 'room_conference_list', {})).data?.conferences ?? []
-  const titled = [
-    ...chats.map(({ id, title }) => [id, title] as const),
-    ...conferences.map(({ id, agenda }) => [id, agenda] as const),
-  ]
-  return new Map(titled.filter(([, title]) => title !== ''))
 }
 
 /** A session's kind, by the prefix of its id. */

@@ -6,6 +6,7 @@ import { announce } from '../../state/announce.ts'
 import { bytesOf, downloadBytes } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
+import { useSessionTitles } from '../../state/room/session-titles.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -24,10 +25,13 @@ interface Props {
 }
 
 const page = 200
+/** So few are loaded at once, so that their rows say which tool ran. */
+const mostLoaded = 20
 
 /** The receipts of one session in order, its log byte for byte, and the verification of both. */
 export function SessionReceipts({ project, sessionId, receipt }: Props) {
   const [most, setMost] = useState(page)
+  const title = useSessionTitles(project).get(sessionId)
   const [shownLog, setShownLog] = useState(false)
   const session = useQuery(roomQuery(project, 'room_receipts', { sessionId }))
   const log = useQuery({ ...roomQuery(project, 'room_session_log', { sessionId }), enabled: shownLog })
@@ -57,11 +61,16 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
         {({ receipts, verification }) => (
           <>
             <header className="row wrap gap-y-6 gap-x-12">
-              <h2 className="mono text-m break-anywhere">{safeText(sessionId)}</h2>
+              {title === undefined ? (
+                <h2 className="mono text-m break-anywhere">{safeText(sessionId)}</h2>
+              ) : (
+                <h2 className="text-l break-anywhere">{safeText(title)}</h2>
+              )}
               <AuditMark status={verification.status} />
             </header>
             <p className="muted">
-              {pluralize(receipts.length, 'receipt')}. {auditWords[verification.status]}
+              {pluralize(receipts.length, 'receipt')}. {auditWords[verification.status]}{' '}
+              {title !== undefined && <code className="text-xs break-anywhere">{safeText(sessionId)}</code>}
             </p>
             <ProblemList problems={verification.problems} />
             <div className="flex wrap gap-8">
@@ -72,10 +81,10 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
                 {shownLog ? 'Hide the log' : 'Show the log'}
               </Button>
               <Button icon={Download} small disabled={saveLog.isPending} onClick={() => saveLog.mutate()}>
-                JSONL
+                Log as JSONL
               </Button>
               <Button icon={FileArchive} small disabled={saveZip.isPending} onClick={() => saveZip.mutate()}>
-                Export
+                Export as ZIP
               </Button>
             </div>
             {fault && <FaultView error={fault} />}
@@ -88,7 +97,7 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
                   key={id}
                   project={project}
                   id={id}
-                  isLazy
+                  isLazy={receipts.length > mostLoaded}
                   startsOpen={id === receipt}
                   {...(isNamed(verification.problems, at + 1) && { note: 'does not verify' })}
                 />

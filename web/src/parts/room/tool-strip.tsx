@@ -37,12 +37,12 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
       <button
         type="button"
         className="tool-chip inline-row gap-6 max-full px-10 border-strong rounded-full bg-surface soft text-xs hoverable inset-focus"
+        title={`Receipt ${safeText(receiptId)}`}
         onClick={() => setOpen(true)}
       >
         {ok === false ? <CircleX aria-hidden="true" /> : <ReceiptText aria-hidden="true" />}
-        {toolId && <span>{safeText(toolId)}</span>}
+        <span>{toolId === '' ? 'Receipt' : safeText(toolId)}</span>
         {ok === false && <span>failed</span>}
-        <code className="muted">{safeText(receiptId)}</code>
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title="Receipt" wide>
         <div className="inspector stack cols-1 gap-12 min-w-0">

@@ -14,6 +14,7 @@ import {
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { today } from '../../state/diary/calendar.ts'
+import { useIsMember } from '../../state/home.ts'
 import { globalEntries, projectEntries, settingsEntry } from '../../state/navigation.ts'
 import { projectsQuery } from '../../state/queries.ts'
 import { matchesWords } from '../../state/search/match-words.ts'
@@ -71,7 +72,9 @@ function useRecentEntries(): Entry[] {
 
 function usePages(project: string): Entry[] {
   const navigate = useNavigate()
-  return [...globalEntries, ...projectEntries, settingsEntry].flatMap(entry =>
+  const isMember = useIsMember()
+  const shown = [...globalEntries, ...projectEntries, settingsEntry].filter(({ isOwners }) => !(isOwners && isMember))
+  return shown.flatMap(entry =>
     (entry.children ?? [entry]).map(({ label, to, keys = entry.to === to ? entry.keys : undefined }) => ({
       id: `page ${to}`,
       title: label,

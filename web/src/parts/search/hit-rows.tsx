@@ -2,7 +2,9 @@ import '../records.css'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import type { Hit } from '../../state/search/facets.ts'
+import { dayWords } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
+import { Ago } from '../ago.tsx'
 import { Marked } from '../marked.tsx'
 import { AddressLink } from './address-link.tsx'
 import { ErrorHistoryLines } from './error-history.tsx'
@@ -21,8 +23,10 @@ export function HitRows({ hits, isBrief = false }: { hits: readonly Hit[]; isBri
             data-row
             onKeyDown={moveWithArrows}
           >
-            <span className="tag tabular">{isBrief ? hit.at?.slice(0, 10) : tagOf(hit)}</span>
-            <span className="stack gap-2 break-anywhere">
+            <span className={isBrief ? 'muted text-xs' : 'tag tabular'}>
+              {isBrief ? hit.at && <Ago time={hit.at} /> : tagOf(hit)}
+            </span>
+            <span className={isBrief ? 'truncate' : 'stack gap-2 break-anywhere'}>
               {isBrief ? <CodeText text={plainLine(hit.title)} /> : <TitleAndExcerpt hit={hit} />}
             </span>
             <span className="row-facts">{isBrief ? hit.label : aboutOf(hit)}</span>
@@ -39,7 +43,9 @@ function TitleAndExcerpt({ hit }: { hit: Hit }) {
   if (excerpt === '' || excerpt === title) return <Marked text={title} matches={excerpt === title ? matches : []} />
   return (
     <>
-      <strong>{title}</strong>
+      <strong>
+        <CodeText text={title} />
+      </strong>
       <span className="soft text-s">
         <Marked text={excerpt} matches={matches} prose={!isInFile(hit)} />
       </span>
@@ -56,8 +62,13 @@ function isInFile({ id, title }: Hit): boolean {
 function tagOf(hit: Hit): string {
   const { id, label, at } = hit
   if (isInFile(hit)) return label.split(' · ')[0] ?? label
-  if (id.length <= 14) return id
-  return at?.slice(0, 10) ?? label
+  if (id === at || id.length > 14) return at ? dayOf(at) : label
+  return id
+}
+
+/** Of a day, or of a time in the browser's zone. */
+function dayOf(at: string): string {
+  return dayWords(at.length === 10 ? `${at}T12:00` : at)
 }
 
 function aboutOf(hit: Hit): string {
@@ -72,7 +83,8 @@ function SessionHits({ hit: { id, title, label, at, passages = [] } }: { hit: Hi
   return (
     <section className="session-hits">
       <h3 className="text-s weight-600">
-        {title} <span className="muted weight-400">{[label, at?.slice(0, 10)].filter(Boolean).join(' · ')}</span>
+        <CodeText text={title} />{' '}
+        <span className="muted weight-400">{[label, at && dayOf(at)].filter(Boolean).join(' · ')}</span>
       </h3>
       <ul className="rows">
         {passages.map(({ label, excerpt, matches, address, citation, error_history }) => (

@@ -12,6 +12,7 @@ import { nearMatch } from '../../state/search/near-match.ts'
 import { setPalette } from '../../state/search/open-palette.ts'
 import { addRecent } from '../../state/search/recents.ts'
 import { pluralize } from '../../state/words.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 import { faultText } from '../../ui/fault-words.ts'
 import { Marked } from '../marked.tsx'
 import { type Entry, type EntryGroup, useLocalGroups } from './entries.ts'
@@ -117,10 +118,15 @@ function Combobox({ project }: { project: string }) {
         ))}
       </div>
       <p className="py-8 px-16 border-top soft text-xs" role="status">
-        {found.state || pluralize(entries.length, 'result')}
+        {found.state || countWords(entries.length - last.length, words)}
       </p>
     </>
   )
+}
+
+function countWords(count: number, words: string): string {
+  if (words === '') return 'Arrow keys choose, Enter opens'
+  return count === 0 ? `Nothing was found for “${words}”` : pluralize(count, 'result')
 }
 
 interface GroupProps {
@@ -155,7 +161,9 @@ function Group({ group: { title, entries }, active, optionId, onPoint, onChoose 
           >
             <Icon aria-hidden="true" />
             <span className="stack grow min-w-0">
-              <span className="truncate">{title}</span>
+              <span className="truncate">
+                <CodeText text={title} />
+              </span>
               {excerpt && excerpt !== title && (
                 <span className="truncate soft text-xs">
                   <Marked text={excerpt} matches={matches} prose />

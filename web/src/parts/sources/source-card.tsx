@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { toneOf } from '../../ui/tone.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { RootsDialog } from './roots-dialog.tsx'
-import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
+import { exclusionWords, type SourceRow, warningWord } from './source-words.ts'
 import { useSetRoots } from './use-set-roots.ts'
 
 /** One agent: where its transcripts are and what was found there. */
@@ -75,15 +75,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
           ))}
         </ul>
       )}
-      {Object.keys(excluded).length > 0 && (
-        <p className="soft text-xs">
-          Excluded:{' '}
-          {Object.entries(excluded)
-            .map(([reason, count]) => `${count.toLocaleString('en')} ${exclusionWord(reason)}`)
-            .join(', ')}
-          .
-        </p>
-      )}
+      {Object.keys(excluded).length > 0 && <p className="soft text-xs">{exclusionWords(excluded)}</p>}
       <RootsDialog row={row} open={editing} opener={opener} onClose={() => setEditing(false)} />
     </section>
   )

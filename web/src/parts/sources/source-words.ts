@@ -1,18 +1,23 @@
 import type { Output } from '../../operations.ts'
+import { pluralize } from '../../state/words.ts'
 
 export type Survey = Output<'diary_sources'>
 export type SourceRow = Survey['sources'][number]
 
 const exclusions: { [reason: string]: string } = {
-  subagent: 'of a sub-agent',
+  subagent: 'of sub-agents',
   internal: 'internal to the agent',
   delegated: 'delegated by another agent',
   own: 'Daybook’s own',
   'no-trigger': 'without a message of a person',
 }
 
-export function exclusionWord(reason: string): string {
-  return exclusions[reason] ?? reason
+/** `3 transcripts not counted as sessions: 2 of sub-agents, 1 without a message of a person`. */
+export function exclusionWords(excluded: SourceRow['excluded']): string {
+  const counts = Object.entries(excluded)
+  const count = counts.reduce((sum, [, each]) => sum + each, 0)
+  const reasons = counts.map(([reason, each]) => `${each.toLocaleString('en')} ${exclusions[reason] ?? reason}`)
+  return `${pluralize(count, 'transcript')} not counted as ${count === 1 ? 'a session' : 'sessions'}: ${reasons.join(', ')}.`
 }
 
 const warnings: { [warning: string]: string } = {

@@ -7,7 +7,7 @@ import { ForgetSession } from '../../../parts/transcript/forget-session.tsx'
 import { safeText } from '../../../parts/transcript/safe-text.ts'
 import type { Session } from '../../../parts/transcript/turns.ts'
 import { sourceWord } from '../../../state/diary/turn-words.ts'
-import { pluralize, sizeWords } from '../../../state/words.ts'
+import { dayWords, pluralize, sizeWords } from '../../../state/words.ts'
 
 /** What the session is called: its first words, or else the agent that wrote it. */
 export function sessionName({ title, source }: Session): string {
@@ -22,7 +22,7 @@ export function TranscriptHead({ place, session }: { place: Place; session: Sess
     <header className="transcript-head flex wrap items-baseline gap-y-4 gap-x-16 min-w-0">
       <nav className="row gap-6 min-w-0 muted text-s" aria-label="Place">
         <Link to="/diary/$date" params={{ date }} className="tone-accent underlined">
-          {date}
+          {dayWords(`${date}T12:00`)}
         </Link>
         <ChevronRight className="fixed-size" aria-hidden="true" />
         <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="tone-accent underlined truncate">

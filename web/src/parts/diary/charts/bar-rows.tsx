@@ -1,9 +1,10 @@
 import {
   type Bar,
   type BarChart,
+  fitLabel,
+  labelWidth,
   longestBar,
   placeParts,
-  shorten,
 } from '../../../../../src/diary/report/charts/bars.ts'
 import { Chart, Legend } from './chart.tsx'
 
@@ -79,13 +80,13 @@ function BarView({ bar, y, width, scale: { start, end }, longest, isActive }: Ba
     <g className={isActive ? 'bar-row on' : 'bar-row'}>
       <rect className="bar-ground" x="0" y={y + 1} width={width} height={rowHeight - 2} rx="5" />
       <text x={start - 10} y={y + 19} textAnchor="end">
-        {fitted(bar.label, start - 14)}
+        {fitLabel(bar.label, start - 14)}
       </text>
       {placed.map(({ part: { swatch }, x, width }) => (
         <rect key={swatch} className={swatch} x={x} y={y + 8} width={width} height={barHeight} rx="3" />
       ))}
       <text className="faint" x={barEnd + 6} y={y + 19}>
-        {bar.note}
+        {fitLabel(bar.note, width - barEnd - 6)}
       </text>
     </g>
   )
@@ -96,19 +97,10 @@ interface Scale {
   end: number
 }
 
-/** Capitals are wider, and a name that is cut at its beginning says nothing. */
-function widthOf(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (/[A-Zmw@%]/.test(letter) ? 9.4 : 6.8), 0)
-}
-
-function fitted(text: string, room: number): string {
-  return shorten(text, Math.max(8, Math.floor((room * text.length) / Math.max(1, widthOf(text)))))
-}
-
-/** Names get the room they need, up to a third of the width; numbers have room after the longest bar. */
+/** Names get the room they need, up to half of the width; numbers have room after the longest bar. */
 function scaleOf(bars: readonly Bar[], width: number): Scale {
-  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf))
-  const start = Math.round(Math.min(width * 0.38, 260, longest(bars.map(({ label }) => label)) + 16))
-  const end = width - Math.round(Math.min(width * 0.35, longest(bars.map(({ note }) => note)) + 16))
+  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(labelWidth))
+  const start = Math.round(Math.min(width * 0.45, 300, longest(bars.map(({ label }) => label)) + 16))
+  const end = width - Math.round(Math.min((width - start) * 0.6, longest(bars.map(({ note }) => note)) + 16))
   return { start, end }
 }

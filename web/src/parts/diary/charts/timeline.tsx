@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
+import { fitLabel, labelWidth } from '../../../../../src/diary/report/charts/bars.ts'
 import {
   barAt,
   barHeight,
@@ -32,9 +33,10 @@ const top = 24
 const roomForNames = 640
 
 /** On a narrow screen the projects' names are above their lanes. */
-function groundOf(width: number) {
+function groundOf(width: number, names: readonly string[]) {
   const isWide = width >= roomForNames
-  const wide = { left: 150, right: width - 14, top, above: 8, below: 4, tickHours: 3 }
+  const left = Math.round(Math.min(width / 3, Math.max(80, ...names.map(labelWidth)) + 24))
+  const wide = { left, right: width - 14, top, above: 8, below: 4, tickHours: 3 }
   return isWide ? wide : { ...wide, left: 10, above: 26, tickHours: 6 }
 }
 
@@ -58,9 +60,17 @@ export function Timeline({ view, timeline, projects }: Props) {
   const { window, timezone, report_date: date } = view.report
   const [box, width] = useWidth(960)
   const [active, setActive] = useState<number>()
+  const ground = useMemo(
+    () =>
+      groundOf(
+        width,
+        projects.map(({ project_label }) => project_label),
+      ),
+    [width, projects],
+  )
   const { lanes, ticks, bottom } = useMemo(
-    () => layOutTimeline({ window: workingHours(window, timeline), timezone, projects, timeline }, groundOf(width)),
-    [window, timezone, projects, timeline, width],
+    () => layOutTimeline({ window: workingHours(window, timeline), timezone, projects, timeline }, ground),
+    [window, timezone, projects, timeline, ground],
   )
   const bars = useMemo(() => inTime(lanes), [lanes])
   const height = bottom + 4
@@ -113,7 +123,7 @@ export function Timeline({ view, timeline, projects }: Props) {
                 rx="4"
               />
               <text className="strong weight-550" x={8} y={y + 19}>
-                {label.length > 19 ? `${label.slice(0, 18)}…` : label}
+                {fitLabel(label, width >= roomForNames ? ground.left - 24 : width - 16)}
               </text>
             </g>
           ))}
@@ -127,7 +137,7 @@ export function Timeline({ view, timeline, projects }: Props) {
               <path
                 key={turnId(entry.project_key, entry)}
                 className="arrow"
-                d={`M${groundOf(width).right + 2} ${y}l7 6l-7 6z`}
+                d={`M${ground.right + 2} ${y}l7 6l-7 6z`}
               />
             ))}
         </svg>

@@ -1,6 +1,7 @@
 import '../room.css'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
@@ -24,6 +25,7 @@ interface Props {
 export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Props) {
   const { id, name, role, enabled, speaker } = agent
   const shown = safeText(name)
+  const roleLabel = roleNamed(role).label
   const enable = useRoomWrite(project, 'room_agent_enable', {
     refresh: agentViews,
     announcement: ({ agent: { enabled } }) => `${shown} is switched ${enabled ? 'on' : 'off'}`,
@@ -46,7 +48,7 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
         <AgentAvatar name={name} />
         <span className="stack gap-2 min-w-0 text-s">
           <strong className="truncate">{shown}</strong>
-          <span className="muted truncate text-xs">{safeText(role)}</span>
+          {roleLabel !== name && <span className="muted truncate text-xs">{safeText(roleLabel)}</span>}
         </span>
         <span className="agent-row-speaker stack gap-2 min-w-0 text-s">
           <ModelStatusMark status={speaker.status} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Output } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
@@ -27,7 +28,7 @@ const freedomWords = {
 export function RoleCharter({ project, role, isAdmin }: Props) {
   const roles = useQuery(roomQuery(project, 'room_role_list', { limit: 500 }))
   return (
-    <Section title="Charter of the role" count={safeText(role)}>
+    <Section title="Charter of the role" count={safeText(roleNamed(role).label)}>
       <Loaded query={roles} label="the role" lines={4}>
         {({ roleSettings }) => {
           const found = roleSettings.find(each => each.role === role)

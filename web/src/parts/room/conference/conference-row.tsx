@@ -12,7 +12,7 @@ type ConferenceHead = Output<'room_conference_list'>['conferences'][number]
 interface Props {
   project: string
   conference: ConferenceHead
-  /** Beside other things there is no room for counts. */
+  /** Without counts, for narrow places. */
   isBrief?: boolean
 }
 

@@ -1,4 +1,5 @@
 import { fileName } from '../../../../../src/kernel/words.ts'
+import { useFileWords } from '../../../state/room/file-words.ts'
 import '../room.css'
 import '../../transcript/transcript.css'
 import { useQuery } from '@tanstack/react-query'
@@ -61,6 +62,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
     return navigate({ to: '/p/$project/room/files', params: { project }, search: { ...kept, ...search } })
   }
 
+  const words = useFileWords(project)
   useShortcuts({ ...(mayEdit && !address.edit && { e: () => void show({ edit: true }) }) })
   useEffect(() => {
     if (path !== address.path) void navigate({ to: '.', search: { ...address, path }, replace: true })
@@ -90,7 +92,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
           </h1>
           <p className="flex items-baseline wrap gap-y-4 gap-x-12 mt-4 soft text-xs">
             <span className="mono break-anywhere">{safeText(path)}</span>
-            <span className="tag">{file.class}</span>
+            <span className="tag">{words[file.class]}</span>
             <span>{pluralize(file.total_lines, 'line')}</span>
             <span>{sizeWords(file.size_bytes)}</span>
             {file.readonly && (

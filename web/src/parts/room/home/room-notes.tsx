@@ -20,14 +20,7 @@ interface Props {
 export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
   return (
     <>
-      {audit !== 'ok' && (
-        <Note>
-          {auditWords[audit]}{' '}
-          <Link to="/p/$project/room/receipts" params={{ project }} className="text-link">
-            See which log
-          </Link>
-        </Note>
-      )}
+      <AuditNote project={project} audit={audit} />
       {chief === null && (
         <Note>
           The room needs exactly one enabled Chief.{' '}
@@ -50,6 +43,19 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
         </Note>
       ))}
     </>
+  )
+}
+
+/** What a reply shows as proven was judged when it came; a receipt that was changed since proves nothing. */
+export function AuditNote({ project, audit }: Pick<Props, 'project' | 'audit'>) {
+  if (audit === 'ok') return null
+  return (
+    <Note>
+      {auditWords[audit]}{' '}
+      <Link to="/p/$project/room/receipts" params={{ project }} className="text-link">
+        See which log
+      </Link>
+    </Note>
   )
 }
 

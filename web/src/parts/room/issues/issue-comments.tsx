@@ -54,7 +54,7 @@ function CommentView({ project, comment }: { project: string; comment: Comment }
           </span>
         )}
       </p>
-      <Markdown project={project} text={safeText(body)} />
+      <Markdown project={project} text={safeText(body)} keepsLines />
     </article>
   )
 }

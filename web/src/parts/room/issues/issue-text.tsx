@@ -27,7 +27,7 @@ export function IssueText({ project, issue, mayWrite }: Props) {
       {issue.body.trim() === '' ? (
         <p className="block-none">No text.</p>
       ) : (
-        <Markdown project={project} text={safeText(issue.body)} />
+        <Markdown project={project} text={safeText(issue.body)} keepsLines />
       )}
       {mayWrite && (
         <Button icon={PenLine} small className="at-start" onClick={edit}>

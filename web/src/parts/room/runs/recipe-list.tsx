@@ -53,9 +53,10 @@ function RecipeTiles({ project, recipes, onStart }: Props) {
           className="recipe flex items-start justify-between gap-12 py-12 px-16 border rounded-l bg-surface"
         >
           <div className="stack gap-4 min-w-0">
-            <h2 className="text-m">{safeText(recipe.label ?? recipe.recipe_id)}</h2>
+            <h2 className="text-m" title={safeText(recipe.recipe_id)}>
+              {safeText(recipe.label ?? recipe.recipe_id)}
+            </h2>
             <p className="flex wrap gap-y-2 gap-x-10 muted text-xs break-anywhere">
-              <code>{safeText(recipe.recipe_id)}</code>
               {recipe.origin === 'project' && <span>of this project</span>}
               {recipe.steps !== undefined && <span>{pluralize(recipe.steps, 'step')}</span>}
             </p>

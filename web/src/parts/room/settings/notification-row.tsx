@@ -45,12 +45,7 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
         <p className="muted text-xs">
           {safeText(source)} · <Ago time={timestamp} />{' '}
           {actionPayload && (
-            <ActionLink
-              project={project}
-              kind={actionPayload.kind}
-              id={actionPayload.id}
-              label={safeText(actionLabel ?? 'Open')}
-            />
+            <ActionLink project={project} payload={actionPayload} label={safeText(actionLabel ?? 'Open')} />
           )}
         </p>
         <RoomFault error={mark.error ?? remove.error} />
@@ -74,13 +69,12 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
 
 interface ActionProps {
   project: string
-  kind: NonNullable<Notification['actionPayload']>['kind']
-  id: string
+  payload: NonNullable<Notification['actionPayload']>
   label: string
 }
 
-/** The target of a notification. A round has no URL of its own, so the conferences are shown. */
-function ActionLink({ project, kind, id, label }: ActionProps) {
+/** The target of a notification. A round is shown with its conference, which older notifications do not name. */
+function ActionLink({ project, payload: { kind, id, conference }, label }: ActionProps) {
   const look = { className: 'text-link', children: label }
   switch (kind) {
     case 'openIssue':
@@ -92,7 +86,11 @@ function ActionLink({ project, kind, id, label }: ActionProps) {
     case 'openReceipt':
       return <Link to="/p/$project/room/receipts" params={{ project }} search={{ receipt: id }} {...look} />
     case 'openRound':
-      return <Link to="/p/$project/room/conferences" params={{ project }} {...look} />
+      return conference === undefined ? (
+        <Link to="/p/$project/room/conferences" params={{ project }} {...look} />
+      ) : (
+        <Link to="/p/$project/room/conferences/$conference" params={{ project, conference }} {...look} />
+      )
   }
 }
 

@@ -90,6 +90,7 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
   )
 }
 
+/** Nothing where the text is the shipped one, as nearly all are. */
 function Provenance({ layer }: { layer: Prompt['provenance'][string] }) {
-  return layer ? <LayerMark layer={layer === 'bundled' ? 'builtin' : layer} /> : null
+  return layer && layer !== 'bundled' ? <LayerMark layer={layer} /> : null
 }

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { formatCount } from '../diary/report/text/numbers.ts'
+
+const VerifiedRow = z.object({
+  check: z.string(),
+  status: z.enum(['ok', 'none', 'fail']).describe('none: there is nothing to verify, or nothing to compare it with'),
+  found: z.string(),
+  todo: z.string().exactOptional().describe('The command that shows more of what failed'),
+})
+type VerifiedRow = z.output<typeof VerifiedRow>
+
+const Counted = z.object({
+  records: z.object({ ok: z.boolean(), projects: z.int(), records: z.int(), violations: z.int() }),
+  citations: z
+    .object({
+      total: z.int(),
+      verified: z.int(),
+      changed: z.int(),
+      missing: z.int(),
+      unchecked: z.int(),
+      forgotten: z.int(),
+    })
+    .describe('What records cite; that a cited file has changed since is no fault'),
+  diary: z.object({
+    days: z.int(),
+    reports: z.int(),
+    unreadable: z.int().describe('Reports that cannot be read'),
+    turns: z.int(),
+    unaccounted: z.int().describe('Turns that are not accounted for exactly once'),
+    sentences: z.int(),
+    uncited: z.int().describe('Sentences that cite no lines'),
+    spans: z.int().describe('Cited spans, and copies of transcripts'),
+    mismatches: z.int().describe('Those of them that are not what was cited'),
+    faulty_days: z.array(z.string()),
+  }),
+  rooms: z.array(
+    z.object({
+      project: z.string(),
+      path: z.string(),
+      status: z.enum(['ok', 'tampered', 'unverifiable', 'absent']),
+      receipts: z.int(),
+    }),
+  ),
+  archive: z.object({ transcripts: z.int(), damaged: z.int() }).nullable(),
+})
+export type Counted = z.output<typeof Counted>
+
+/** What `home_verify` answers. */
+export const Verified = Counted.extend({
+  ok: z.boolean().describe('Whether all of it holds'),
+  rows: z.array(VerifiedRow).describe('The same in words, a line each'),
+})
+export type Verified = z.output<typeof Verified>
+
+/** What was verified, in words. */
+export function rowsOf({ records, citations, diary, rooms, archive }: Counted): VerifiedRow[] {
+  return [recordsRow(records), citationsRow(citations), ...diaryRows(diary), ...rooms.map(roomRow), archiveRow(archive)]
+}
+
+function recordsRow({ records, projects, violations }: Counted['records']): VerifiedRow {
+  const all = `${formatCount(records, 'record')} in ${formatCount(projects, 'project')}`
+  if (violations === 0) return held('records', `${all}; every version, link and index entry is sound`)
+  return failed('records', `${all}; ${formatCount(violations, 'broken rule')}`, 'daybook records check')
+}
+
+function citationsRow({ total, ...verdicts }: Counted['citations']): VerifiedRow {
+  if (total === 0) return none('citations', 'no record cites anything')
+  const words = Object.entries(verdicts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []))
+  // What is cited may change for good reasons; each record shows which of its evidence did.
+  return held('citations', `${total} of records: ${words.join(', ')}`)
+}
+
+function diaryRows({ days, reports, ...counted }: Counted['diary']): VerifiedRow[] {
+  if (reports === 0)
+    return [none('diary', days === 0 ? 'no day was read yet' : `no report of ${formatCount(days, 'day')}`)]
+  const { turns, sentences, spans, unreadable, unaccounted, uncited, mismatches, faulty_days } = counted
+  const next = `daybook diary verify --date ${faulty_days[0]}`
+  const where = `in ${formatCount(reports, 'report')} of ${formatCount(days, 'day')}`
+  const judge = (what: string, faults: number, good: string, bad: string) =>
+    faults === 0 ? held(what, good) : failed(what, bad, next)
+  return [
+    ...(unreadable === 0 ? [] : [failed('reports', `${formatCount(unreadable, 'report')} cannot be read`, next)]),
+    judge(
+      'turns',
+      unaccounted,
+      `${formatCount(turns, 'turn')} ${where}; each is accounted for once`,
+      `${unaccounted} of ${formatCount(turns, 'turn')} not accounted for once`,
+    ),
+    judge(
+      'sentences',
+      uncited,
+      `${formatCount(sentences, 'sentence')}; each cites lines`,
+      `${uncited} of ${formatCount(sentences, 'sentence')} without lines`,
+    ),
+    judge(
+      'lines',
+      mismatches,
+      `${formatCount(spans, 'span')} and copies; all are what was cited`,
+      `${mismatches} of ${formatCount(spans, 'span')} and copies changed or missing`,
+    ),
+  ]
+}
+
+function roomRow({ project, status, receipts }: Counted['rooms'][number]): VerifiedRow {
+  const what = `room ${project}`
+  const next = `daybook room verify --project ${project}`
+  if (status === 'ok' && receipts === 0) return none(what, 'no receipts yet')
+  if (status === 'ok') return held(what, `${formatCount(receipts, 'receipt')}; signatures, chain and outputs hold`)
+  // The folder of a room may be on another machine.
+  if (status === 'absent') return none(what, 'its folder is not here; bring it back, then: daybook room init <dir>')
+  return failed(what, status === 'tampered' ? 'receipts were changed' : 'a key is missing', next)
+}
+
+function archiveRow(archive: Counted['archive']): VerifiedRow {
+  if (archive === null) return none('archive', 'none')
+  if (archive.transcripts === 0 && archive.damaged === 0) return none('archive', 'no transcript in it yet')
+  if (archive.damaged > 0)
+    return failed('archive', `damaged: ${formatCount(archive.damaged, 'transcript')}`, 'daybook doctor')
+  return held('archive', `${formatCount(archive.transcripts, 'transcript')}; every piece is whole`)
+}
+
+function held(check: string, found: string): VerifiedRow {
+  return { check, status: 'ok', found }
+}
+
+function none(check: string, found: string): VerifiedRow {
+  return { check, status: 'none', found }
+}
+
+function failed(check: string, found: string, command: string): VerifiedRow {
+  return { check, status: 'fail', found, todo: `See what: ${command}` }
+}
