@@ -14,7 +14,7 @@ export interface Reply {
 export function rawMcp(where: ProgramOptions & { args?: string[] }) {
   const { command, args, env } = mcpStdioCommand(where)
   const child = spawn(command, args, { env })
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended
@@ -31,11 +31,15 @@ export function rawMcp(where: ProgramOptions & { args?: string[] }) {
     stderr += piece
   })
 
-  const replies = (): Reply[] => {
-    const lines = stdout.split('\n')
-    const rest = lines.pop()
-    if (rest) throw new Error(`stdout ends within a line: ${rest.slice(0, 200)}`)
-    return lines.map(line => JSON.parse(line))
+  const replies = (): Reply[] =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map(line => JSON.parse(line))
+  // Only for a process that is gone: one that is still writing may have been read within a line.
+  const allReplies = () => {
+    if (stdout && !stdout.endsWith('\n')) throw new Error(`stdout ends within a line: ${stdout.slice(-200)}`)
+    return replies()
   }
   const send = (...messages: unknown[]) => {
     for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`)
@@ -43,7 +47,7 @@ export function rawMcp(where: ProgramOptions & { args?: string[] }) {
   return {
     send,
     write: (text: string | Buffer) => child.stdin.write(text),
-    /** Everything on stdout so far, parsed. */
+    /** All whole lines on stdout so far, parsed. */
     replies,
     /** Settles when that many lines have come out. */
     async until(count: number): Promise<Reply[]> {
@@ -60,12 +64,12 @@ export function rawMcp(where: ProgramOptions & { args?: string[] }) {
     /** The client closes its end; settles when the process is gone. */
     async end() {
       child.stdin.end()
-      return { ...(await ended), replies: replies(), stderr }
+      return { ...(await ended), replies: allReplies(), stderr }
     },
     async kill9() {
       child.kill('SIGKILL')
       await ended
-      return replies()
+      return allReplies()
     },
     stderr: () => stderr,
   }
