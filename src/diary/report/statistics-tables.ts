@@ -62,7 +62,7 @@ function tokenTable(projects: readonly Counted[]): Table {
 function checkTable({ check_kinds }: Statistics): Table {
   return {
     title: 'Check runs',
-    head: ['Kind', 'Passed', 'Failed', 'No verdict', 'Did not run'],
+    head: ['Kind', 'Passed', 'Failed', 'Without verdict', 'Did not run'],
     rows: checkKinds
       .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
       .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),

@@ -33,8 +33,10 @@ test('what there is none of is not named', () => {
   const none = { pass: 0, fail: 0, unknown: 0, not_run: 0 }
   const check_kinds = { typecheck: none, lint: none, test: { ...none, pass: 3, unknown: 1 }, build: none }
   const checks = checksChart({ check_kinds })
-  expect(checks?.summary).toBe('4 check runs: 3 passed, 1 no verdict.')
-  expect(checks?.legend.map(([, name]) => name)).toEqual(['passed', 'no verdict'])
+  expect(checks?.summary).toBe('4 check runs: 3 passed, 1 without verdict.')
+  expect(checks?.legend.map(([, name]) => name)).toEqual(['passed', 'without verdict'])
+  const builds = checksChart({ check_kinds: { ...check_kinds, build: { ...none, pass: 1, not_run: 1 } } })
+  expect(builds?.bars.map(({ note }) => note)).toEqual(['3 passed, 1 without verdict', '1 passed, 1 did not run'])
   const changed_files = [{ project_key: 'till', path: 'a.ts', op: 'edit' as const, added: 2, removed: 0, turns: 1 }]
   const files = filesChart(
     { files: { touched: 1, created: 0, edited: 1, deleted: 0, added: 2, removed: 0 }, changed_files },
