@@ -82,7 +82,12 @@ function arrivals(all: Said[]): Trigger[] {
 
 function isLocal(all: Said[], command: number): boolean {
   const spoken = ['message', 'command', 'local-answer', 'reply']
-  return all.slice(command + 1).find(({ is }) => spoken.includes(is))?.is === 'local-answer'
+  const after = all.slice(command + 1)
+  if (after.find(({ is }) => spoken.includes(is))?.is !== 'local-answer') return false
+  // The client may answer, and then pass the work on to the agent.
+  const rest = after.slice(after.findIndex(({ is }) => is === 'local-answer')).filter(({ is }) => is !== 'local-answer')
+  const next = rest.findIndex(({ is }) => spoken.includes(is))
+  return rest[next]?.is !== 'reply' || !rest.slice(0, next).some(({ is }) => is === 'meta')
 }
 
 /** C2. */

@@ -26,6 +26,14 @@ const said: fc.Arbitrary<Said[]> = fc.oneof(
     }),
   ),
   one(fc.constantFrom({ is: 'local-answer' }, { is: 'reply' }, { is: 'meta' })),
+  fc
+    .record({ uuid, last: fc.constantFrom<Said[]>([{ is: 'reply' }], [{ is: 'meta' }, { is: 'reply' }], []) })
+    .map(({ uuid, last }): Said[] => [
+      { is: 'command', text: '/go', uuid, timed: true },
+      { is: 'local-answer' },
+      { is: 'meta' },
+      ...last,
+    ]),
   fc.integer({ min: 1, max: 55 }).map(count => Array.from({ length: count }, (): Said => ({ is: 'filler' }))),
 )
 

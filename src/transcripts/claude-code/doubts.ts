@@ -16,6 +16,8 @@ interface Message extends QueuedText {
 export interface DoubtState {
   /** A slash command, until the next record shows who answered it. */
   command: Message | null
+  /** What the client did about it by itself: it answered, and then may have passed words on to the agent. */
+  local?: 'answered' | 'passed on' | undefined
   /** What would be the command itself delivered again, if it is a trigger. */
   repeats: Message[]
   /** Messages taken from the queue, until it is clear that they were not delivered otherwise. */
@@ -45,6 +47,20 @@ export class Doubts {
 
   command(message: Message): void {
     this.#state.command = message
+    this.#state.local = undefined
+  }
+
+  /** What the client writes by itself after a command; an answer alone leaves nothing to the agent. */
+  client(wrote: 'answer' | 'words for the agent'): void {
+    const { local } = this.#state
+    if (wrote === 'answer') this.#state.local = 'answered'
+    else if (local === 'answered') this.#state.local = 'passed on'
+  }
+
+  /** Whoever speaks next decides the open command: one that the client answered by itself is the agent's only if it was passed on. */
+  spoken(by: 'user' | 'agent'): Message[] {
+    const { local } = this.#state
+    return this.#decideCommand(local === 'answered' || (local === 'passed on' && by === 'user'))
   }
 
   repeat(message: Message): void {
@@ -52,10 +68,11 @@ export class Doubts {
   }
 
   /** Decides the open command, and answers which messages turn out to be triggers. */
-  decideCommand(isLocal: boolean): Message[] {
+  #decideCommand(isLocal: boolean): Message[] {
     const { command, repeats } = this.#state
     if (!command) return []
     this.#state.command = null
+    this.#state.local = undefined
     this.#state.repeats = []
     const [triggers, others] = isLocal ? [repeats, [command]] : [[command], repeats]
     for (const { line } of others) this.#turns.refuse(line)
@@ -100,7 +117,7 @@ export class Doubts {
 
   /** The file ends here: the command has no answer, and nothing else was delivered. */
   close(): void {
-    this.decideCommand(false)
+    this.#decideCommand(this.#state.local !== undefined)
     for (const { line } of this.#state.removals) this.#turns.confirm(line)
     this.#state.removals = []
   }
@@ -117,6 +134,6 @@ function near(after: number): boolean {
   return after >= -linesBefore && after <= linesAfter
 }
 
-function copyOf({ command, repeats, removals, delivered }: DoubtState): DoubtState {
-  return { command, repeats: [...repeats], removals: [...removals], delivered: [...delivered] }
+function copyOf({ command, local, repeats, removals, delivered }: DoubtState): DoubtState {
+  return { command, local, repeats: [...repeats], removals: [...removals], delivered: [...delivered] }
 }

@@ -10,7 +10,7 @@ import type { Exclusion, SaidLine } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
 import { isSubagentPath, sessionIdOf } from './paths.ts'
-import { isLocalAnswer, queuedText, steeringText, userVerdict } from './trigger.ts'
+import { queuedText, steeringText, userVerdict, wroteByClient } from './trigger.ts'
 
 const keys = {
   type: recurringKey('type'),
@@ -150,8 +150,13 @@ export class ClaudeScanner implements Scanner {
 
   /** The next thing said decides about the command before it. */
   #speech(view: RecordView, type: string): void {
-    if (!this.#doubts.openCommand || view.isTrue(keys.isMeta)) return
-    const triggers = this.#doubts.decideCommand(type === 'user' && isLocalAnswer(view.record()))
+    if (!this.#doubts.openCommand) return
+    if (type === 'user') {
+      const wrote = wroteByClient(view.record())
+      if (wrote !== null) this.#doubts.client(wrote)
+      if (wrote === 'answer' || view.isTrue(keys.isMeta)) return
+    }
+    const triggers = this.#doubts.spoken(type === 'user' ? 'user' : 'agent')
     for (const { uuid } of triggers) if (uuid !== null) this.#triggerUuids.add(uuid)
   }
 

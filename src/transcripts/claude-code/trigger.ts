@@ -79,9 +79,11 @@ export function noticeIn(record: TranscriptRecord): string | null {
   return text.startsWith('<task-notification>') ? text : null
 }
 
-/** Whether a record is the client's own answer to the slash command before it. */
-export function isLocalAnswer(record: TranscriptRecord): boolean {
-  return startsWithAny(textOf(objectAt(record, 'message')?.content), localAnswers)
+/** What the client itself wrote after a slash command: its own answer, or words that it passes on to the agent. */
+export function wroteByClient(record: TranscriptRecord): 'answer' | 'words for the agent' | null {
+  const text = textOf(objectAt(record, 'message')?.content)
+  if (record.isMeta === true) return typedText(text) === null ? null : 'words for the agent'
+  return startsWithAny(text, localAnswers) ? 'answer' : null
 }
 
 function commandVerdict(text: string): RecordMeaning {
