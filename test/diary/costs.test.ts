@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { generated } from './generating.ts'
 import { agentHome } from './home.ts'
 import { LabelledHistory } from './labelled-history.ts'
+import { writeOwnDay } from './own-days.ts'
 import { openProgram } from './prepared.ts'
 
 it('splits what a day cost by item, branch, pull request and commit, and always adds up to the day', async () => {
@@ -90,4 +91,18 @@ it('names the commits that carry a day, by git where the repository is and by th
     commits: [{ hash: made.slice(0, 7), subject: 'More', turns: [turn('T0002', { lines: 0, made_commit: true })] }],
   })
   expect(await program.call('diary_commits', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
+})
+
+it('keeps the work items of several days apart, which all begin with W0001', async () => {
+  const machine = agentHome()
+  const days = ['2026-05-11', '2026-05-12']
+  for (const day of days) writeOwnDay(machine.claude(day), day)
+  const program = await openProgram(machine)
+  for (const date of days) expect(await generated(program, { date })).toMatchObject({ state: 'complete' })
+  const ofDay = async (date: string) => (await program.call('diary_costs', { date })).rows
+  const both = await program.call('diary_costs', { from: '2026-05-11', to: '2026-05-12' })
+  const byDay = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : 1)
+  const [older, newer] = [await ofDay('2026-05-11'), await ofDay('2026-05-12')]
+  expect(older).toEqual([expect.objectContaining({ date: '2026-05-11', ref: 'W0001', turns: 2 })])
+  expect(both.rows.toSorted(byDay)).toEqual([...older, ...newer])
 })

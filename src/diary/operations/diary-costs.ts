@@ -53,6 +53,7 @@ export const diaryCosts = diaryOperation({
         project_key: z.string(),
         ref: z.string(),
         label: z.string(),
+        date: z.string().optional().describe('Of a work item: its day; every day numbers its work items from W0001'),
         repository: z.string().optional().describe('Of a commit: the folder of its repository on this machine'),
       }),
     ),
@@ -76,14 +77,20 @@ export const diaryCosts = diaryOperation({
     const { total, things, unattributed } = joinCosts(days.map(({ costs }) => costs))
     const labels = new Map(days.flatMap(({ costs }) => [...costs.labels]))
     const repositories = new Map(days.flatMap(({ costs }) => [...costs.repositories]))
-    const rows = [...things].map(([thing, cost]) => {
+    const rowOf = (thing: string, cost: ThingCost, name = labels) => {
       const [project_key = '', ...ref] = thing.split('/')
       const repository = repositories.get(project_key)
       return {
-        ...{ ...wireCost(cost), project_key, ref: ref.join('/'), label: labels.get(thing) ?? '' },
+        ...{ ...wireCost(cost), project_key, ref: ref.join('/'), label: name.get(thing) ?? '' },
         ...(repository !== undefined && { repository }),
       }
-    })
+    }
+    const rows =
+      by === 'item'
+        ? days.flatMap(({ day, costs }) =>
+            [...costs.things].map(([thing, cost]) => ({ ...rowOf(thing, cost, costs.labels), date: day })),
+          )
+        : [...things].map(([thing, cost]) => rowOf(thing, cost))
     rows.sort((a, b) => b.micro_usd - a.micro_usd || b.turns - a.turns || a.ref.localeCompare(b.ref, 'en'))
     return {
       ...{ from, to, by, days: days.map(({ day }) => day) },

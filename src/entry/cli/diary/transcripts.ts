@@ -82,9 +82,10 @@ export const transcriptVerbs: Group['commands'] = {
       return isSpan ? { ...given, date: undefined } : { ...given, ...target }
     },
     show({ by, from, to, price_table, total, rows, unattributed }, page) {
-      // Every project numbers its work items from W0001.
+      // Every project and every day numbers its work items from W0001.
       const severalProjects = by === 'item' && new Set(rows.map(({ project_key }) => project_key)).size > 1
-      const nameOf = ({ project_key, ref }: (typeof rows)[number]) => (severalProjects ? `${project_key}/${ref}` : ref)
+      const nameOf = ({ date, project_key, ref }: (typeof rows)[number]) =>
+        [from === to ? '' : (date ?? ''), severalProjects ? `${project_key}/${ref}` : ref].join(' ').trim()
       const cells = ({ turns, usd, at_least }: typeof total) => [
         formatCount(turns, 'turn'),
         costAmount({ total: usd, at_least }),

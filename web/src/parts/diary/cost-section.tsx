@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { costAmount, roundingRemark } from '../../../../src/diary/report/text/costs.ts'
+import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
@@ -73,8 +74,8 @@ function CostTable({ costs }: { costs: Costs }) {
           </thead>
           <tbody>
             {rows.map(row => (
-              <Row key={`${row.project_key}/${row.ref}`} cost={row}>
-                <Thing row={row} by={by} date={from === to ? from : null} />
+              <Row key={`${row.date} ${row.project_key}/${row.ref}`} cost={row}>
+                <Thing row={row} by={by} severalDays={from !== to} />
               </Row>
             ))}
             <Row cost={unattributed}>Unattributed</Row>
@@ -109,13 +110,16 @@ function Row({ cost, children }: { cost: Costs['total']; children: React.ReactNo
 }
 
 /** The work item or commit a row is about, as a link where it can be opened. */
-function Thing({ row, by, date }: { row: Costs['rows'][number]; by: Costs['by']; date: string | null }) {
-  const { ref, label, project_key } = row
-  if (by === 'item' && date !== null) {
+function Thing({ row, by, severalDays }: { row: Costs['rows'][number]; by: Costs['by']; severalDays: boolean }) {
+  const { ref, label, project_key, date } = row
+  if (date !== undefined) {
     return (
-      <Link to="/diary/$date" params={{ date }} search={{ item: `${project_key}/${ref}` }} className="text-link">
-        {plainLine(label) || ref}
-      </Link>
+      <>
+        <Link to="/diary/$date" params={{ date }} search={{ item: `${project_key}/${ref}` }} className="text-link">
+          {plainLine(label) || ref}
+        </Link>
+        {severalDays && <span className="muted"> {shortDate(date)}</span>}
+      </>
     )
   }
   if (by === 'commit') {
