@@ -18,6 +18,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     input,
     platform: 'node',
+    // Its main file finds its own parts only where Node runs it.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     external: ['@photostructure/sqlite', 'pg-native', 'cloudflare:sockets'],
     transform: { target: 'node20.19', define: { __DAYBOOK_VERSION__: JSON.stringify(version) } },
     plugins: [

@@ -1,3 +1,5 @@
+import { type Node, type ParseError, parseTree } from 'jsonc-parser'
+
 /** Where something is in a text. */
 interface Part {
   start: number
@@ -19,18 +21,31 @@ export interface Value extends Part {
   items?: Value[]
 }
 
-/** Reads JSON with comments and trailing commas just well enough to edit it in place; undefined when it is neither. */
+/** Reads JSON with comments and trailing commas; undefined when it is neither. */
 export function readJsonc(text: string): Value | undefined {
+  const errors: ParseError[] = []
   try {
-    const reader = new Reader(text)
-    const value = reader.value()
-    reader.blank()
-    return reader.at === text.length ? value : undefined
+    const tree = parseTree(text.replace(/^\ufeff/, ' '), errors, { allowTrailingComma: true })
+    return tree && errors.length === 0 ? fromNode(tree) : undefined
   } catch (error) {
     // Nested too deeply for the stack.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+function fromNode({ type, offset: start, length, children = [], value }: Node): Value {
+  const end = start + length
+  if (type === 'object') {
+    const members = children.flatMap(({ offset, children: [key, of] = [] }) => {
+      const value = of && fromNode(of)
+      return value ? [{ key: String(key?.value), start: offset, end: value.end, value }] : []
+    })
+    return { start, end, data: Object.fromEntries(members.map(each => [each.key, each.value.data])), members }
+  }
+  if (type !== 'array') return { start, end, data: value }
+  const items = children.map(fromNode)
+  return { start, end, data: items.map(item => item.data), items }
 }
 
 export function memberOf(value: Value | undefined, key: string): Member | undefined {
@@ -102,85 +117,5 @@ function blankEnd(text: string, start: number): number {
     const found = piece.exec(text)
     if (!found) return at
     at += found[0].length
-  }
-}
-
-class Reader {
-  at = 0
-  constructor(readonly text: string) {
-    if (text.startsWith('\ufeff')) this.at = 1
-  }
-
-  value(): Value {
-    this.blank()
-    const start = this.at
-    const first = this.text[start]
-    if (first === '{') {
-      const members = this.members()
-      const data = Object.fromEntries(members.map(({ key, value }) => [key, value.data]))
-      return { start, end: this.at, data, members }
-    }
-    if (first === '[') {
-      const items = this.items()
-      return { start, end: this.at, data: items.map(item => item.data), items }
-    }
-    const data = first === '"' ? this.string() : this.word()
-    return { start, end: this.at, data }
-  }
-
-  blank(): void {
-    this.at = blankEnd(this.text, this.at)
-  }
-
-  private members(): Member[] {
-    const members: Member[] = []
-    for (this.at++; !this.closes('}'); ) {
-      const start = this.at
-      const key = this.string()
-      this.blank()
-      this.match(/:/y)
-      const value = this.value()
-      members.push({ key, start, end: value.end, value })
-      this.comma('}')
-    }
-    return members
-  }
-
-  private items(): Value[] {
-    const items: Value[] = []
-    for (this.at++; !this.closes(']'); ) {
-      items.push(this.value())
-      this.comma(']')
-    }
-    return items
-  }
-
-  private closes(bracket: string): boolean {
-    this.blank()
-    if (this.text[this.at] !== bracket) return false
-    this.at++
-    return true
-  }
-
-  private comma(bracket: string): void {
-    this.blank()
-    if (this.text[this.at] === ',') this.at++
-    else if (this.text[this.at] !== bracket) throw new SyntaxError()
-  }
-
-  private string(): string {
-    return JSON.parse(this.match(/"[^"\\\n]*(?:\\.[^"\\\n]*)*"/y))
-  }
-
-  private word(): unknown {
-    return JSON.parse(this.match(/(?:true|false|null|-?\d[\d.eE+-]*)/y))
-  }
-
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)?.[0]
-    if (found === undefined) throw new SyntaxError()
-    this.at += found.length
-    return found
   }
 }

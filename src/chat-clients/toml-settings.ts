@@ -1,37 +1,16 @@
+import { parse } from 'smol-toml'
 import { type FoundServer, type ServerEntry, serverFrom } from './server-entry.ts'
 
-/**
- * The servers of Codex's config.toml. Not a TOML reader: it knows the tables `[mcp_servers.x]` and
- * `[mcp_servers.x.env]` with texts, lists of texts and inline tables, which is how servers are written there.
- */
+/** The servers of Codex's config.toml. */
 export function serversInToml(text: string): FoundServer[] {
-  const servers = new Map<string, { [key: string]: unknown; env: Record<string, unknown> }>()
-  let table: { [key: string]: unknown } | undefined
-  for (const line of statements(text)) {
-    const heading = /^\[([^[\]]+)\]$/.exec(line)?.[1]
-    if (heading !== undefined || line.startsWith('[')) {
-      table = tableFor(keysOf(heading ?? ''))
-      continue
-    }
-    const [, key, value] = /^([\w-]+|"[^"]*"|'[^']*')\s*=\s*(.*)$/s.exec(line) ?? []
-    if (table && key !== undefined && value !== undefined) table[withoutQuotes(key)] = tomlValue(value)
-  }
-  return [...servers].map(([name, value]) => serverFrom(name, value))
-
-  function tableFor([first, name, part, ...rest]: string[]) {
-    if (first !== 'mcp_servers' || name === undefined || rest.length > 0) return undefined
-    const server = servers.get(name) ?? { env: {} }
-    servers.set(name, server)
-    return part === undefined ? server : part === 'env' ? server.env : undefined
-  }
+  return Object.entries(Object(parse(text).mcp_servers)).map(([name, value]) => serverFrom(name, value))
 }
 
 /**
- * The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte; undefined where the
- * server is written in another way, because a second entry of that name would make the client refuse the whole file.
+ * The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte; undefined where that
+ * is not TOML, as where the server is written in another way and would be there twice.
  */
 export function withTomlEntry(text: string, name: string, { command, args, env }: ServerEntry): string | undefined {
-  if (isElsewhere(text, name)) return undefined
   const lines = [
     `[mcp_servers.${name}]`,
     // A basic string of TOML is written like one of JSON.
@@ -46,9 +25,18 @@ export function withTomlEntry(text: string, name: string, { command, args, env }
       : []),
   ]
   const { before, found, after } = around(text, name)
-  if (found) return `${before}${lines.join('\n')}\n${after}`
-  const gap = text === '' ? '' : text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
-  return `${text}${gap}${lines.join('\n')}\n`
+  const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  const edited = found ? `${before}${lines.join('\n')}\n${after}` : `${text}${gap}${lines.join('\n')}\n`
+  return isToml(edited) ? edited : undefined
+}
+
+function isToml(text: string): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function withoutTomlEntry(text: string, name: string): string {
@@ -69,25 +57,6 @@ function around(text: string, name: string): { before: string; found: boolean; a
     found: true,
     after: end < 0 ? '' : rest.slice(end).join(''),
   }
-}
-
-/** Whether the server, or all servers at once, are written as keys or under a header of another spelling. */
-function isElsewhere(text: string, name: string): boolean {
-  const lines = text.split('\n')
-  const isInText = linesInTexts(lines)
-  let table: string[] = []
-  let isOwn = false
-  for (const line of statements(lines.filter((_, at) => !isInText[at]).join('\n'))) {
-    const isHeader = line.startsWith('[')
-    if (isHeader) {
-      isOwn = isTableOf(line, name)
-      table = keysOf(line)
-    }
-    const [first, second] = isHeader ? table : [...table, ...keysOf(line.slice(0, line.indexOf('=')))]
-    const isAll = !isHeader && second === undefined
-    if (!isOwn && first === 'mcp_servers' && (isAll || second === name)) return true
-  }
-  return false
 }
 
 const marks = /"""|'''|"(?:[^"\\]|\\.)*"?|'[^']*'?|#.*/g
@@ -115,47 +84,4 @@ function linesInTexts(lines: readonly string[]): boolean[] {
 function isTableOf(line: string, name: string): boolean {
   const table = /^\s*\[mcp_servers\.([^\]]*)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]
   return [name, `"${name}"`].some(key => table === key || table?.startsWith(`${key}.`))
-}
-
-/** A quote that is not closed runs to the end of its line, so that the line is read once. */
-const quotes = /"(?:[^"\\]|\\.)*"?|'[^']*'?/g
-
-/** Lines without comments; a list that goes on over several lines is one. */
-function statements(text: string): string[] {
-  const joined: string[] = []
-  let open: string[] = []
-  let depth = 0
-  for (const raw of text.split('\n')) {
-    const line = raw
-      .replace(/("(?:[^"\\]|\\.)*"?|'[^']*'?)|#.*/gs, (_, quoted: string | undefined) => quoted ?? '')
-      .trim()
-    if (line) open.push(line)
-    const bare = line.replace(quotes, '')
-    depth += (bare.match(/[[{]/g) ?? []).length - (bare.match(/[\]}]/g) ?? []).length
-    if (depth > 0) continue
-    if (open.length > 0) joined.push(open.join(' '))
-    open = []
-    depth = 0
-  }
-  return joined
-}
-
-function keysOf(heading: string): string[] {
-  return (heading.match(/"[^"]*"|'[^']*'|[\w-]+/g) ?? []).map(withoutQuotes)
-}
-
-function tomlValue(text: string): unknown {
-  const texts = text.match(quotes) ?? []
-  if (text.startsWith('[')) return texts.map(withoutQuotes)
-  if (text.startsWith('{')) {
-    const pairs = text.matchAll(/((?<![\w-])[\w-]+|"[^"]*")\s*=\s*("(?:[^"\\]|\\.)*"?|'[^']*'?)/g)
-    return Object.fromEntries([...pairs].map(([, key = '', value = '']) => [withoutQuotes(key), withoutQuotes(value)]))
-  }
-  return texts[0] === undefined ? text : withoutQuotes(texts[0])
-}
-
-function withoutQuotes(text: string): string {
-  if (text.startsWith("'")) return text.slice(1, -1)
-  if (!text.startsWith('"')) return text
-  return text.slice(1, -1).replace(/\\(["\\])/g, '$1')
 }
