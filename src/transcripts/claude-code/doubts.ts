@@ -50,11 +50,10 @@ export class Doubts {
     this.#state.local = undefined
   }
 
-  /** What the client writes by itself after a command; an answer alone leaves nothing to the agent. */
+  /** What the client writes by itself after a command; answers alone leave nothing to the agent. */
   client(wrote: 'answer' | 'words for the agent'): void {
-    const { local } = this.#state
-    if (wrote === 'answer') this.#state.local = 'answered'
-    else if (local === 'answered') this.#state.local = 'passed on'
+    if (wrote === 'answer') this.#state.local ??= 'answered'
+    else if (this.#state.local === 'answered') this.#state.local = 'passed on'
   }
 
   /** Whoever speaks next decides the open command: one that the client answered by itself is the agent's only if it was passed on. */
