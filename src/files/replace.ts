@@ -20,9 +20,12 @@ export async function noteFile(path: string, bytes: string | Uint8Array): Promis
   await renameStaged([{ path, bytes }])
 }
 
-/** Puts new bytes in place of several files. When one of them cannot be replaced, all of them are as they were. */
-export async function replaceFiles(files: readonly NewFile[]): Promise<void> {
-  await renameStaged(files)
+/**
+ * Puts new bytes in place of several files. When one of them cannot be replaced, all of them are as they were. `announce` is
+ * called when all bytes are on the disk and no file has its new ones yet.
+ */
+export async function replaceFiles(files: readonly NewFile[], announce?: () => Promise<void>): Promise<void> {
+  await renameStaged(files, announce)
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
 }
 
@@ -77,7 +80,7 @@ interface NewFile extends HowToReplace {
   bytes: string | Uint8Array
 }
 
-async function renameStaged(files: readonly NewFile[]): Promise<void> {
+async function renameStaged(files: readonly NewFile[], announce = async () => {}): Promise<void> {
   const staged: Staged[] = []
   try {
     for (const { path, bytes, mode, confirm } of files) {
@@ -85,7 +88,9 @@ async function renameStaged(files: readonly NewFile[]): Promise<void> {
       staged.push({ path, temporary, confirm })
       await writeSynced(temporary, bytes, mode)
     }
-    await (staged.length === 1 ? renameEach(staged) : renameAllOrNone(staged))
+    if (staged.length > 1) return await renameAllOrNone(staged, announce)
+    await announce()
+    await renameEach(staged)
   } catch (error) {
     for (const { temporary } of staged) await rm(temporary, { force: true })
     throw error
@@ -136,11 +141,12 @@ async function renameEach(staged: readonly Staged[]): Promise<void> {
   for (const { path, temporary, confirm } of staged) await renamePatiently(temporary, path, confirm)
 }
 
-async function renameAllOrNone(staged: readonly Staged[]): Promise<void> {
+async function renameAllOrNone(staged: readonly Staged[], announce: () => Promise<void>): Promise<void> {
   const before = staged.map(({ path }) => ({ path, kept: temporaryFor(path) }))
   try {
     const present: typeof before = []
     for (const each of before) if (await keep(each.path, each.kept)) present.push(each)
+    await announce()
     try {
       await renameEach(staged)
     } catch (error) {

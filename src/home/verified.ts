@@ -25,6 +25,8 @@ const Counted = z.object({
     days: z.int(),
     reports: z.int(),
     unreadable: z.int().describe('Reports that cannot be read'),
+    altered: z.int().describe('Reports of which a file is not what Daybook wrote'),
+    unknown: z.int().describe('Reports of earlier versions, which kept no hashes of them'),
     turns: z.int(),
     unaccounted: z.int().describe('Turns that are not accounted for exactly once'),
     sentences: z.int(),
@@ -73,13 +75,13 @@ function citationsRow({ total, ...verdicts }: Counted['citations']): VerifiedRow
 function diaryRows({ days, reports, ...counted }: Counted['diary']): VerifiedRow[] {
   if (reports === 0)
     return [none('diary', days === 0 ? 'no day was read yet' : `no report of ${formatCount(days, 'day')}`)]
-  const { turns, sentences, spans, unreadable, unaccounted, uncited, mismatches, faulty_days } = counted
+  const { turns, sentences, spans, unaccounted, uncited, mismatches, faulty_days } = counted
   const next = `daybook diary verify --date ${faulty_days[0]}`
   const where = `in ${formatCount(reports, 'report')} of ${formatCount(days, 'day')}`
   const judge = (what: string, faults: number, good: string, bad: string) =>
     faults === 0 ? held(what, good) : failed(what, bad, next)
   return [
-    ...(unreadable === 0 ? [] : [failed('reports', `${formatCount(unreadable, 'report')} cannot be read`, next)]),
+    reportsRow(counted, formatCount(reports, 'report'), next),
     judge(
       'turns',
       unaccounted,
@@ -99,6 +101,21 @@ function diaryRows({ days, reports, ...counted }: Counted['diary']): VerifiedRow
       `${mismatches} of ${formatCount(spans, 'span')} and copies changed or missing`,
     ),
   ]
+}
+
+function reportsRow(
+  { unreadable, altered, unknown }: Pick<Counted['diary'], 'unreadable' | 'altered' | 'unknown'>,
+  all: string,
+  next: string,
+): VerifiedRow {
+  const faults = [
+    unreadable > 0 && `${unreadable} cannot be read`,
+    altered > 0 && `${altered} changed since being written`,
+  ]
+  const bad = faults.filter(Boolean)
+  if (bad.length > 0) return failed('reports', `${all}; ${bad.join(', ')}`, next)
+  if (unknown > 0) return none('reports', `${all}; ${unknown} of an earlier version, which kept no hashes`)
+  return held('reports', `${all}; each is what was written`)
 }
 
 function roomRow({ project, status, receipts }: Counted['rooms'][number]): VerifiedRow {

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +58,7 @@ describe('verifying a whole home', () => {
     expect(verified.rows.map(({ check, status }) => [check, status])).toEqual([
       ['records', 'ok'],
       ['citations', 'ok'],
+      ['reports', 'ok'],
       ['turns', 'ok'],
       ['sentences', 'ok'],
       ['lines', 'ok'],
@@ -88,17 +89,27 @@ describe('verifying a whole home', () => {
     [
       'a work item that is taken out of the report',
       home => changeReport(home, ({ projects }) => projects[0]?.work_items.pop()),
-      ['turns'],
+      ['reports', 'turns'],
     ],
     [
       'a work item that is in the report twice',
       home => changeReport(home, ({ projects }) => projects[0]?.work_items.push(...projects[0].work_items)),
-      ['turns'],
+      ['reports', 'turns'],
     ],
     [
       'a sentence whose lines are taken away',
       home => changeReport(home, ({ title }) => title.citations.splice(0)),
-      ['sentences'],
+      ['reports', 'sentences'],
+    ],
+    [
+      'a word of a report that is changed',
+      home => changeReport(home, ({ title }) => Object.assign(title, { text: `${title.text} twice` })),
+      ['reports'],
+    ],
+    [
+      'a line that is added to a view of a report',
+      home => appendFileSync(join(dayOf(home), 'report.md'), 'All tests passed.\n'),
+      ['reports'],
     ],
     ['a report that is no report', home => writeFileSync(join(dayOf(home), 'daily-report.json'), '{}'), ['reports']],
     [
@@ -121,6 +132,24 @@ describe('verifying a whole home', () => {
     const failed = verified.rows.filter(({ status }) => status === 'fail')
     expect(failed.map(({ check }) => check)).toEqual(rows)
     for (const { todo } of failed) expect(todo).toMatch(/^See what: daybook /)
+  })
+
+  test('reports that an earlier version wrote without their hashes are not said to hold', async () => {
+    const home = copyOf(whole)
+    const provenance = join(dayOf(home), 'provenance.jsonl')
+    const lines = readFileSync(provenance, 'utf8').split('\n')
+    writeFileSync(provenance, lines.filter(line => !line.includes('"files"')).join('\n'))
+    const { verified, exit } = await verify(home)
+    expect(exit).toBe(0)
+    const row = verified.rows.find(({ check }) => check === 'reports')
+    expect(row).toMatchObject({ status: 'none', found: '2 reports; 1 of an earlier version, which kept no hashes' })
+  })
+
+  test('a report whose views are gone, or not made yet, still is what was written', async () => {
+    const home = copyOf(whole)
+    rmSync(join(dayOf(home), 'report.md'))
+    rmSync(join(dayOf(home), 'report.html'))
+    expect((await verify(home)).verified).toMatchObject({ ok: true, diary: { altered: 0, unknown: 0 } })
   })
 })
 

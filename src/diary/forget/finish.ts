@@ -38,7 +38,7 @@ export async function finishForgetting(ctx: Context, waitMs: number): Promise<vo
  * says so until the last one is done. The caller holds the lock.
  */
 export async function forgetNow(ctx: Context, pending: Tombstone): Promise<Tombstone> {
-  const { diary, db } = ctx
+  const { diary, db, clock } = ctx
   const own = new Forgotten([pending])
   const parts = await daysHolding(diary, (source, id) => own.hasSession(source, id))
   const tombstone = withDays(pending, parts)
@@ -46,7 +46,7 @@ export async function forgetNow(ctx: Context, pending: Tombstone): Promise<Tombs
   const forgotten = new Forgotten([tombstone])
   await purgeStores(diary, forgotten)
   const dates = new Set([...tombstone.rebuild, ...parts.map(({ date }) => date)])
-  for (const date of dates) await purgeDay(diary, date, loadForgotten(diary))
+  for (const date of dates) await purgeDay(diary, date, loadForgotten(diary), clock())
   await withdrawPublished(db, forgotten)
   if (tombstone.delete_transcripts) await deleteTranscripts(diary, forgotten)
   for (const date of tombstone.rebuild) await rebuildReport(ctx, date, tombstone)

@@ -7,6 +7,7 @@ import { replaceFile, syncFolder } from '../../files/replace.ts'
 import { isObject, jsonIn } from '../../kernel/json.ts'
 import { auditFile } from '../prepare/audit.ts'
 import { orUndefined } from '../rejection.ts'
+import { writeReportFiles } from '../report/report-files.ts'
 import { type DailyReport, DailyReport as Report } from '../report/schema.ts'
 import type { IndexRow } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
@@ -28,7 +29,12 @@ import type { Forgotten } from './tombstones.ts'
  * Removes what a prepared day holds of forgotten sessions. Other sessions keep their refs, evidence and items; an item that also
  * rests on a forgotten turn goes. The rows of the index go last, so that an interrupted removal finds its way again.
  */
-export async function purgeDay(settings: DiarySettings, date: string, forgotten: Forgotten): Promise<void> {
+export async function purgeDay(
+  settings: DiarySettings,
+  date: string,
+  forgotten: Forgotten,
+  now: number,
+): Promise<void> {
   const root = workspaceFolder(settings.root, date)
   await purgeAudit(settings, date, forgotten)
   for (const name of await madeFrom(settings.root, date)) {
@@ -40,7 +46,7 @@ export async function purgeDay(settings: DiarySettings, date: string, forgotten:
       const workspace: Workspace = { root, metadata: undefined }
       const isMeant = (source: string, id: string) => forgotten.hasSession(source, id)
       const parts = await projectsHolding(workspace, isMeant)
-      await purgeReport(root, new Set(parts.map(({ project_key }) => project_key)))
+      await purgeReport(workspace, new Set(parts.map(({ project_key }) => project_key)), now)
       // What was kept aside may name sessions by other refs than those of today, so none of it can stay.
       await rm(join(root, 'previous'), { recursive: true, force: true })
       for (const name of await namesIn(root)) {
@@ -56,11 +62,15 @@ export async function purgeDay(settings: DiarySettings, date: string, forgotten:
 }
 
 /** Leaves of the report what was written about other projects; what is about the whole day was written with the session in view. */
-async function purgeReport(root: string, affected: ReadonlySet<string>): Promise<void> {
+async function purgeReport(workspace: Workspace, affected: ReadonlySet<string>, now: number): Promise<void> {
+  const { root } = workspace
   const stored = await readObject(join(root, 'daily-report.json'))
   const report = Report.safeParse(stored.state === 'read' ? stored.value : undefined).data
   const slots = report && keptSlots(report, affected)
-  if (slots) await replaceFile(join(root, 'daily-report.json'), fileText(slots))
+  if (slots) {
+    const files = [{ name: 'daily-report.json' as const, bytes: fileText(slots) }]
+    await writeReportFiles(workspace, now, files, { by: 'builtin', operation: 'diary_forget' })
+  }
   for (const name of reportFiles) {
     if (!slots || name !== 'daily-report.json') await rm(join(root, name), { force: true })
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { ReportFile } from '../report/report-files.ts'
 import { Certificate } from '../report/schema.ts'
 import { Account } from '../report/unaccounted.ts'
 import { dayHolds, Mismatch, mismatchExit, verifyDay } from '../report/verify-day.ts'
@@ -12,7 +13,7 @@ export const diaryVerify = diaryOperation({
   name: 'diary_verify',
   audience: 'people',
   summary:
-    "Read every cited span of the day's report again, compare it with its hash, and name the sentences that no longer hold.",
+    "Compare the day's report and every span it cites with their hashes, and name the sentences that no longer hold.",
   effect: 'read',
   input: Input,
   accepted: 'ok',
@@ -24,6 +25,7 @@ export const diaryVerify = diaryOperation({
       .describe('Every sentence of the report that rests on lines which changed, with these lines; no other one does'),
     forgotten: z.int().describe('Cited spans of sessions that were forgotten; no mismatch'),
     account: Account.describe('Whether every turn is in the report once and every sentence cites lines, counted anew'),
+    files: z.array(ReportFile).describe('The report and its views beside what Daybook wrote'),
     certificate: Certificate.nullable().describe('What the report accounts for; null for reports of earlier versions'),
   },
   async run({ date }, ctx) {

@@ -89,7 +89,7 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
     try {
       progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
       const counters = await publish(ctx, made, { root, step, started })
-      await keepOutForgotten(diary, made)
+      await keepOutForgotten(diary, made, ctx.clock())
       return (
         counters && {
           counters: { ...counters },
@@ -107,10 +107,10 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
 }
 
 /** A session may have been forgotten while its day was being prepared. */
-async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: NewDay): Promise<void> {
+async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: NewDay, now: number): Promise<void> {
   const forgotten = loadForgotten(diary)
   const isLate = staged.sessions.some(({ row }) => forgotten.hasSession(row.source, row.source_session_id))
-  if (isLate) await purgeDay(diary, metadata.report_date, forgotten)
+  if (isLate) await purgeDay(diary, metadata.report_date, forgotten, now)
 }
 
 interface NewDay {

@@ -12,6 +12,7 @@ import { buildReport } from './build.ts'
 import { type Day, type DaySettings, loadDay } from './day.ts'
 import { htmlReport } from './html/report.ts'
 import { markdownReport } from './markdown/report.ts'
+import type { NewReportFile } from './report-files.ts'
 import type { DailyReport } from './schema.ts'
 import { loadReport } from './slots.ts'
 import { reportStamp } from './stored-reports.ts'
@@ -29,7 +30,7 @@ export interface HowToCompose {
 export interface ComposedReport extends Pick<DailyReport, 'report_date' | 'overall_confidence'> {
   turns: number
   gaps: number
-  files: Array<{ name: string; bytes: string }>
+  files: NewReportFile[]
 }
 
 /** Makes the report of a day and its two views from what the workspace holds. */

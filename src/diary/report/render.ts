@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { replaceFiles, sweepTemporary } from '../../files/replace.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { askThread } from '../threads/threads.ts'
 import { reportLock, writeChecked } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type ComposedReport, composeReport, type HowToCompose } from './compose.ts'
+import { writeReportFiles } from './report-files.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
@@ -30,10 +30,8 @@ export async function renderDay(
     {
       file: join(root, 'daily-report.json'),
       check: () => compose(ctx, workspace, { allowGaps, anew }),
-      async write(composed) {
-        await sweepTemporary(root)
-        await replaceFiles(composed.files.map(({ name, bytes }) => ({ path: join(root, name), bytes })))
-      },
+      write: composed =>
+        writeReportFiles(workspace, ctx.clock(), composed.files, { by: 'builtin', operation: 'diary_render' }),
     },
   )
   await logDiary(ctx, workspace, {

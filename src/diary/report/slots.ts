@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile, sweepTemporary } from '../../files/replace.ts'
 import { freeText, listOf, name, quotedValue } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
@@ -12,8 +11,8 @@ import { reportLock, writeChecked } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../workspace/project.ts'
-import { recordProvenance } from '../workspace/provenance.ts'
 import { turnKey } from '../workspace/refs.ts'
+import { writeReportFiles } from './report-files.ts'
 import type { Citation, DailyReport } from './schema.ts'
 import { readReport } from './stored-reports.ts'
 
@@ -40,15 +39,16 @@ type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 /** Replaces one slot of the day's report and nothing else; the views are stale until they are rendered again. */
 export async function writeSlot(ctx: Context, slot: SlotWrite): Promise<void> {
   const { workspace, operation, by, project_key } = slot
-  const path = join(workspace.root, 'daily-report.json')
+  const name = 'daily-report.json'
   await writeChecked(workspace.root, reportLock, ctx.diary.lockTimeoutMs, {
-    file: path,
+    file: join(workspace.root, name),
     check: () => replacement(ctx, slot),
-    async write(report) {
-      await sweepTemporary(workspace.root)
-      await recordProvenance(workspace, ctx.clock(), [{ by, operation, ...(project_key && { project_key }) }])
-      await replaceFile(path, fileText(report))
-    },
+    write: report =>
+      writeReportFiles(workspace, ctx.clock(), [{ name, bytes: fileText(report) }], {
+        by,
+        operation,
+        ...(project_key && { project_key }),
+      }),
   })
   await logDiary(ctx, workspace, {
     type: 'report_slot_written',

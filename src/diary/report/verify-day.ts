@@ -13,6 +13,7 @@ import type { Workspace } from '../workspace/open.ts'
 import { copyOf, type DiaryProject, loadProject, projectKeys, turnsOf } from '../workspace/project.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
+import { checkReportFiles, type ReportFile } from './report-files.ts'
 import { type Citation, citationKey, citationsWithin, type DailyReport } from './schema.ts'
 import { loadReport } from './slots.ts'
 import { sentencesOf } from './text/sentences.ts'
@@ -36,9 +37,20 @@ export type Mismatch = z.output<typeof Mismatch>
 /** The exit code of a verification that found something wrong. */
 export const mismatchExit = 7
 
-/** Whether every line is what was cited, every turn is accounted for once, and every sentence cites lines. */
-export function dayHolds({ mismatches, account }: { mismatches: readonly Mismatch[]; account: Account }): boolean {
-  return mismatches.length === 0 && accountFaults(account).length === 0
+interface VerifiedDay {
+  mismatches: readonly Mismatch[]
+  account: Account
+  files: readonly ReportFile[]
+}
+
+/** Whether every line is what was cited, every turn is accounted for once, every sentence cites lines, and the report is what was written. */
+export function dayHolds({ mismatches, account, files }: VerifiedDay): boolean {
+  return mismatches.length === 0 && accountFaults(account).length === 0 && alteredFiles(files).length === 0
+}
+
+/** Files of a report that are not what Daybook wrote. */
+export function alteredFiles(files: readonly ReportFile[]): ReportFile[] {
+  return files.filter(({ verdict }) => verdict === 'changed')
 }
 
 /** Reads a file from its beginning to its end. */
@@ -103,6 +115,7 @@ export async function verifyDay(
       parsed,
       [...projects].map(([key, { project }]) => ({ key, turns: turnsOf(project) })),
     ),
+    files: await checkReportFiles(workspace),
     certificate: parsed.certificate,
   }
 }

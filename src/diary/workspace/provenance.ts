@@ -8,13 +8,15 @@ import { lineText, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 
 /** Who wrote what; the newest line about a ref counts, and unreadable lines are skipped. */
-interface Provenance {
+export interface Provenance {
   by: string
   operation: string
   project_key?: string
   session_ref?: string
   turn_ref?: string
   work_item_ref?: string
+  /** SHA-256 of the files of the report that the write replaced, by their names. */
+  files?: { [name: string]: string }
 }
 
 /** Appended and synced before the write itself, so that nothing is written without its line. */
@@ -35,14 +37,14 @@ export async function readProvenance({ root }: Workspace): Promise<Array<Provena
 }
 
 /** Who wrote a chain or an item last, by the refs it has. */
-export function authorsIn(
-  lines: readonly Provenance[],
-): (what: Omit<Provenance, 'by' | 'operation'>) => string | undefined {
+export function authorsIn(lines: readonly Provenance[]): (what: ArtifactRefs) => string | undefined {
   const authors = new Map(lines.map(line => [artifactKey(line), line.by]))
   return what => authors.get(artifactKey(what))
 }
 
-function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: Omit<Provenance, 'by' | 'operation'>) {
+type ArtifactRefs = Pick<Provenance, 'project_key' | 'session_ref' | 'turn_ref' | 'work_item_ref'>
+
+function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: ArtifactRefs) {
   return JSON.stringify([project_key, session_ref, turn_ref, work_item_ref])
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Archive } from '../../diary/archive/archive.ts'
 import { isDay } from '../../diary/dates/calendar.ts'
 import { orUndefined } from '../../diary/rejection.ts'
-import { dayHolds, mismatchExit, verifyDay } from '../../diary/report/verify-day.ts'
+import { alteredFiles, dayHolds, mismatchExit, verifyDay } from '../../diary/report/verify-day.ts'
 import { workspaceFolder } from '../../diary/settings.ts'
 import { isWorkspace, readWorkspace } from '../../diary/workspace/open.ts'
 import { namesIn } from '../../files/if-exists.ts'
@@ -71,6 +71,8 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
   const counts = {
     reports: 0,
     unreadable: 0,
+    altered: 0,
+    unknown: 0,
     turns: 0,
     unaccounted: 0,
     sentences: 0,
@@ -87,6 +89,8 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
     if (!verified) counts.unreadable++
     else {
       const { account } = verified
+      counts.altered += alteredFiles(verified.files).length > 0 ? 1 : 0
+      counts.unknown += verified.files.some(({ verdict }) => verdict === 'unknown') ? 1 : 0
       counts.turns += account.turns
       counts.unaccounted += account.unaccounted.length + account.repeated.length
       counts.sentences += account.sentences

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { accountFaults } from '../../../diary/report/unaccounted.ts'
+import { alteredFiles } from '../../../diary/report/verify-day.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { renderPrompt } from '../../../invoke.ts'
 import { formatSize } from '../../../kernel/numbers.ts'
@@ -42,7 +43,7 @@ export const evidenceVerbs: Group['commands'] = {
   verify: diaryVerb('diary_verify', {
     summary: 'read every cited span again, name the sentences whose lines changed, and count turns and sentences anew',
     examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
-    show({ checked, mismatches, sentences, account, certificate }, page) {
+    show({ checked, mismatches, sentences, account, files, certificate }, page) {
       page.line(
         mismatches.length === 0
           ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
@@ -66,12 +67,18 @@ export const evidenceVerbs: Group['commands'] = {
         ],
         { head: ['', 'project', 'session', 'turn', 'lines', 'cited', 'found'] },
       )
+      page.section(
+        'Changed files',
+        alteredFiles(files).map(({ name }) => `${name} is not what Daybook wrote`),
+        { mark: page.colors.red('✗') },
+      )
       page.section('Not accounted for', accountFaults(account), { mark: page.colors.red('✗') })
       showCertificate(certificate, page)
     },
-    notes: ({ mismatches, sentences, forgotten, account }) => [
-      accountFaults(account).length > 0 &&
-        'The report does not account for all of its day. Write it again: daybook diary render',
+    notes: ({ mismatches, sentences, forgotten, account, files }) => [
+      accountFaults(account).length > 0
+        ? 'The report does not account for all of its day. Write it again: daybook diary render'
+        : alteredFiles(files).length > 0 && 'Write the report again from the evidence: daybook diary render',
       forgotten > 0 && `${formatCount(forgotten, 'cited span')} forgotten with their sessions.`,
       mismatches.length > 0 &&
         `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
