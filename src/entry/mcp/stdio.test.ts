@@ -12,7 +12,7 @@ describe('lines as messages', () => {
     const bytes = Buffer.from(`${JSON.stringify({ ...ping(1), params: { text: 'naïve 日本' } })}\n{"jsonrpc":"2.0",`)
     for (const byte of bytes) input.write(Buffer.from([byte]))
     input.write('"id":2,"method":"ping"}\r\n\n\r\n')
-    await sleep(5)
+    await arrived(messages, 2)
     expect(messages).toEqual([{ ...ping(1), params: { text: 'naïve 日本' } }, ping(2)])
   })
 
@@ -30,7 +30,7 @@ describe('lines as messages', () => {
     input.write(line)
     input.write('\n')
     input.write(`${JSON.stringify(ping(1))}\n`)
-    await sleep(5)
+    await arrived(messages, 1)
     expect(written).toEqual([{ jsonrpc: '2.0', id, error: { code, message: expect.any(String) } }])
     expect(messages).toEqual([ping(1)])
   })
@@ -39,7 +39,7 @@ describe('lines as messages', () => {
     const { input, messages, written } = await connected({ longest: 100 })
     for (let i = 0; i < 50; i++) input.write('x'.repeat(10))
     input.write(`\n${JSON.stringify(ping(1))}\n`)
-    await sleep(5)
+    await arrived(messages, 1)
     expect(written).toMatchObject([
       { id: null, error: { code: -32600, message: expect.stringContaining('100 bytes') } },
     ])
@@ -57,16 +57,16 @@ describe('the end of input', () => {
   it('the end of input takes a last message without a line end', async () => {
     const { input, transport, messages } = await connected()
     input.end(JSON.stringify(ping(1)))
-    await sleep(5)
+    await arrived(messages, 1)
     expect(messages).toEqual([ping(1)])
     await transport.send(pong(1))
     await transport.gone
   })
 
   it('the end of input waits for every answer, also to requests that share an id', async () => {
-    const { input, transport, written, isGone } = await connected()
+    const { input, transport, messages, written, isGone } = await connected()
     input.end([ping(1), ping('1'), ping(2), ping(2)].map(message => `${JSON.stringify(message)}\n`).join(''))
-    await sleep(5)
+    await arrived(messages, 4)
     for (const id of [1, '1', 2]) await transport.send(pong(id))
     expect(await isGone()).toBe(false)
     await transport.send(pong(2))
@@ -83,9 +83,9 @@ describe('the end of input', () => {
   })
 
   it('the end of input counts a request of the client as unanswered, not a request of the server', async () => {
-    const { input, transport, isGone } = await connected()
+    const { input, transport, messages, isGone } = await connected()
     input.end(`${JSON.stringify(ping(1))}\n`)
-    await sleep(5)
+    await arrived(messages, 1)
     await transport.send(ping(1))
     expect(await isGone()).toBe(false)
     await transport.send(pong(1))
@@ -100,6 +100,10 @@ describe('the end of input', () => {
     expect(input.destroyed).toBe(true)
   })
 })
+
+function arrived(messages: readonly unknown[], count: number): Promise<void> {
+  return expect.poll(() => messages.length, { interval: 2 }).toBe(count)
+}
 
 async function connected({ longest, write }: { longest?: number; write?: () => Promise<void> } = {}) {
   const input = new PassThrough()
