@@ -130,18 +130,13 @@ async function purgeProject(
 /** The copy of a session, those of its sub-agents, and where their lines are. */
 async function removeCopy(cacheDir: string, folder: string, session_path: IndexRow['session_path']): Promise<void> {
   const place = join(folder, session_path)
-  const copies = [
-    place,
-    ...(await namesIn(join(folder, subagentFolder(session_path)))).map(name =>
-      join(folder, subagentFolder(session_path), name),
-    ),
-  ]
-  for (const copy of copies) {
+  const subagents = join(folder, subagentFolder(session_path))
+  for (const copy of [place, ...(await namesIn(subagents)).map(name => join(subagents, name))]) {
     const real = await ifExists(realpath(copy))
     if (real !== undefined) await rm(offsetsFile(cacheDir, real), { force: true })
   }
   await rm(place, { force: true })
-  await rm(join(folder, subagentFolder(session_path)), { recursive: true, force: true })
+  await rm(subagents, { recursive: true, force: true })
 }
 
 async function purgeAudit({ root }: Pick<DiarySettings, 'root'>, date: string, forgotten: Forgotten): Promise<void> {
