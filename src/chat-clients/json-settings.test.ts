@@ -7,7 +7,7 @@ const entry = { command: 'daybook', args: ['mcp'] }
 const put = (text: string) => withJsonEntry(text, 'mcpServers', 'daybook', entry)
 const take = (text: string) => withoutJsonEntry(text, 'mcpServers', 'daybook')
 
-it('makes a file that is empty or not there', () => {
+it('writing an entry into JSON settings makes a file that is empty or not there', () => {
   expect(JSON.parse(put('') ?? '')).toEqual({ mcpServers: { daybook: entry } })
 })
 
@@ -20,13 +20,13 @@ it.each([
     { mcpServers: { x: { command: 'y' }, daybook: entry }, b: [1, 2] },
   ],
   ['{"mcpServers":{"daybook":{"command":"old"}}}', { mcpServers: { daybook: entry } }],
-])('puts the entry into %s', (text, config) => {
+])('an entry is put into JSON settings: %s', (text, config) => {
   const once = put(text) ?? ''
   expect(JSON.parse(once)).toEqual(config)
   expect(put(once)).toBe(once)
 })
 
-it('keeps comments, trailing commas, order and indentation of everything else', () => {
+it('writing an entry into JSON settings keeps comments, trailing commas, order and indentation of everything else', () => {
   const text = `\ufeff// mine
 {
     "servers": { "x": { "url": "http://a//b" } }, /* note */
@@ -45,14 +45,14 @@ it('keeps comments, trailing commas, order and indentation of everything else', 
   expect(bare(take(added))).toBe(bare(text))
 })
 
-it('leaves a file alone that is not JSON, or where the key holds something else', () => {
+it('writing an entry into JSON settings leaves a file alone that is not JSON, or where the key holds something else', () => {
   expect(put('not json')).toBeUndefined()
   expect(put('{"mcpServers": []}')).toBeUndefined()
   expect(put('[1]')).toBeUndefined()
   expect(take('not json')).toBe('not json')
 })
 
-it('changes nothing but its own entry, whatever the file holds', () => {
+it('writing an entry into JSON settings changes nothing but its own entry, whatever the file holds', () => {
   const servers = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true })
   fc.assert(
     fc.property(
@@ -74,13 +74,13 @@ it('changes nothing but its own entry, whatever the file holds', () => {
   )
 })
 
-it('takes long texts, and leaves alone what is nested beyond reason', () => {
+it('writing an entry into JSON settings takes long texts, and leaves alone what is nested beyond reason', () => {
   const pasted = JSON.stringify({ pasted: `${'a'.repeat(99)}\n`.repeat(120_000) })
   expect(take(put(pasted) ?? '') === pasted).toBe(true)
   expect(put('['.repeat(200_000))).toBeUndefined()
 })
 
-it('reads only what is JSON with comments', () => {
+it('only JSON with comments is read as settings', () => {
   for (const text of ['{"a":1,}', '[1,2,]', '"x"', '// c\n1', '{"a":{"b":[true,null,-1.5e3]}}'])
     expect(readJsonc(text)).toBeDefined()
   for (const text of ['', '{', '{"a"}', '{"a":1 "b":2}', '[1 2]', '{} x', '{a:1}'])

@@ -68,7 +68,7 @@ test.each<[named: Partial<FoundServer>, ours: boolean]>([
   [{ name: 'x', command: 'npx', args: ['-y', 'daybook@1.2', 'mcp'] }, true],
   [{ name: 'x', command: 'node', args: ['C:\\tools\\daybook.js', 'mcp'] }, true],
   [{ name: 'x', command: 'node', args: ['/opt/daybook/server.js'] }, false],
-])('%j is Daybook: %s', (named, ours) => {
+])('whether the command %j is Daybook: %s', (named, ours) => {
   expect(isDaybook({ ...entry, command: 'other', ...named, name: named.name ?? '' })).toBe(ours)
 })
 
@@ -82,7 +82,7 @@ test.each<[what: string, named: Partial<FoundServer>, fault: RegExp | undefined]
   ['no command', { command: undefined }, /no command/],
   ['an address', { command: undefined, url: 'http://127.0.0.1:4470/mcp' }, undefined],
   ['no address', { command: undefined, url: 'nonsense' }, /not a URL/],
-])('an entry with %s', (_, named, fault) => {
+])('what is wrong with an entry is named, or nothing is: one with %s', (_, named, fault) => {
   const found = faultOf({ ...entry, ...named }, process.env)
   if (fault) expect(found).toMatch(fault)
   else expect(found).toBeUndefined()

@@ -12,7 +12,7 @@ b = 1
 `
 const others = `model = "x" # mine\n\n${table}`
 
-it('adds a table at the end and replaces it in place, with its subtables', () => {
+it('writing an entry into TOML settings adds a table at the end and replaces it in place, with its subtables', () => {
   const once = withTomlEntry(others, 'daybook', entry)
   expect(once.startsWith(`${others}\n[mcp_servers.daybook]\n`)).toBe(true)
   expect(withTomlEntry(once, 'daybook', entry)).toBe(once)
@@ -24,7 +24,7 @@ it('adds a table at the end and replaces it in place, with its subtables', () =>
   expect(serversInToml(renewed)).toHaveLength(2)
 })
 
-it('takes it out again and leaves the rest byte for byte', () => {
+it('writing an entry into TOML settings takes it out again and leaves the rest byte for byte', () => {
   expect(withoutTomlEntry(withTomlEntry(others, 'daybook', entry), 'daybook')).toBe(others)
   expect(withoutTomlEntry(others, 'daybook')).toBe(others)
   expect(withoutTomlEntry(withTomlEntry('', 'daybook', entry), 'daybook')).toBe('')
@@ -36,11 +36,11 @@ it.each([
   'mcp_servers.daybook.command = "x"\n',
   '[ mcp_servers . daybook ]\ncommand = "x"\n',
   '[mcp_servers.\'daybook\']\ncommand = "x"\n',
-])('refuses %j, where a second entry would make the file invalid', text => {
+])('writing an entry into TOML settings refuses %j, where a second entry would make the file invalid', text => {
   expect(put(text, 'daybook', entry)).toBeUndefined()
 })
 
-it('leaves lines alone that are within a text, and takes keys of other servers', () => {
+it('writing an entry into TOML settings leaves lines alone that are within a text, and takes keys of other servers', () => {
   for (const text of [
     "x = '''\n[mcp_servers.daybook]\ncommand = 'no'\n'''\n[other]\ny = 1\n",
     'x = """\n[mcp_servers.daybook]\n""" # it\'s\n',

@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
   const set = (name: string, value: number) => (tx: Tx) => tx.run(setCounter, { name, value })
   const value = (name: string) => async (tx: Tx) => (await tx.first(counter, { name }))?.value
 
-  it('answers rows, the first row, none, and how many rows a statement touched', async () => {
+  it('a store answers rows, the first row, none, and how many rows a statement touched', async () => {
     expect(await db.write(set('a', 1))).toBe(1)
     expect(await db.read(value('a'))).toBe(1)
     expect(await db.read(value('nobody'))).toBe(undefined)
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(tx => tx.first(count, {}))).toMatchObject({ n: 2 })
   })
 
-  it('takes lists of any length, the empty one too, and texts that look like syntax', async () => {
+  it('a store takes lists of any length, the empty one too, and texts that look like syntax', async () => {
     const odd = `'); drop table counters; -- "{\\`
     await db.write(set(odd, 7))
     expect(await db.read(tx => tx.all(counters, { names: [] }))).toEqual([])
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(tx => tx.all(valued, { values: Array.from({ length: 40_000 }, (_, n) => n) }))).toHaveLength(3)
   })
 
-  it('keeps statements that are sent without waiting, in the order they were sent', async () => {
+  it('a store keeps statements that are sent without waiting, in the order they were sent', async () => {
     const read = await db.write(async tx => {
       for (let n = 1; n <= 200; n++) await tx.send(setCounter, { name: 'sent', value: n })
       return value('sent')(tx)
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('sent'))).toBe(200)
   })
 
-  it('undoes all and reports the first failure when a statement fails that is not awaited', async () => {
+  it('a store undoes all and reports the first failure when a statement fails that is not awaited', async () => {
     const failing = async (tx: Tx) => {
       await value('sent')(tx)
       await tx.send(setCounter, { name: 'beside', value: 1 })
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('beside'))).toBe(undefined)
   })
 
-  it('never takes a rollback for a commit, whether or not the failed statement was awaited', async () => {
+  it('a store never takes a rollback for a commit, whether or not the failed statement was awaited', async () => {
     const abandoned = async (tx: Tx) => {
       await set('beside', 3)(tx)
       tx.run(divide, { by: 0 }).catch(() => {})
@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect([outcome, await db.read(value('beside'))]).toEqual(engine === 'sqlite' ? ['done', 3] : ['failed', undefined])
   })
 
-  it('refuses statements that come when the transaction is over', async () => {
+  it('a store refuses statements that come when the transaction is over', async () => {
     let late: Tx | undefined
     await db.write(async tx => {
       late = tx
@@ -121,13 +121,13 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('over'))).toBe(1)
   })
 
-  it('gives times back as they were given, to the millisecond', async () => {
+  it('a store gives times back as they were given, to the millisecond', async () => {
     const given = '2024-02-29T23:59:59.007Z'
     await db.write(tx => tx.run(setTime, { time: given }))
     expect(await db.read(tx => tx.all(time, { time: given }))).toMatchObject([{ updated: given }])
   })
 
-  it('keeps nothing of a write that fails, whatever failed', async () => {
+  it('a store keeps nothing of a write that fails, whatever failed', async () => {
     await db.write(set('b', 1))
     const fail = async (tx: Tx) => {
       await set('b', 2)(tx)
@@ -142,12 +142,12 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('b'))).toBe(1)
   })
 
-  it('refuses to write in a read', async () => {
+  it('a store refuses to write in a read', async () => {
     await expect(db.read(set('b', 9))).rejects.toThrow(/read-only|only be read/)
     expect(await db.read(value('b'))).toBe(1)
   })
 
-  it('shows readers the old state until the write is committed, and one state throughout a read', async () => {
+  it('a store shows readers the old state until the write is committed, and one state throughout a read', async () => {
     await db.write(set('c', 1))
     const { promise: written, resolve: goOn } = later<void>()
     const writing = db.write(async tx => {
@@ -165,14 +165,14 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('c'))).toBe(2)
   })
 
-  it('lets writers add up, however many come at once', async () => {
+  it('a store lets writers add up, however many come at once', async () => {
     await db.write(set('sum', 0))
     const bump = statement(() => sql`update counters set value = value + 1 where name = 'sum'`)
     await Promise.all(Array.from({ length: 50 }, () => db.write(tx => tx.run(bump, {}))))
     expect(await db.read(value('sum'))).toBe(50)
   })
 
-  it('runs a snapshot again when another write changed what it was about to write', async () => {
+  it('a store runs a snapshot again when another write changed what it was about to write', async () => {
     await db.write(set('raced', 0))
     let runs = 0
     const other = await openDb({ location })
@@ -188,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(runs).toBe(engine === 'postgres' ? 2 : 1)
   })
 
-  it('calls back when another connection has committed', async () => {
+  it('a store calls back when another connection has committed', async () => {
     const other = await openDb({ location })
     const { promise, resolve } = later<string>()
     const stop = db.watch(() => resolve('changed'))
@@ -206,7 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     await other.close()
   })
 
-  it('is at the version of the program, opens again as it is, and is refused when it is newer', async () => {
+  it('a store is at the version of the program, opens again as it is, and is refused when it is newer', async () => {
     const again = await openDb({ location })
     expect(await again.read(tx => tx.raw('select version from daybook_schema'))).toMatchObject([
       { version: schemaVersion },

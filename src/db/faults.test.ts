@@ -24,7 +24,7 @@ it.each([
   )
 })
 
-it('leaves every other error as it is', () => {
+it('an error that is no fault of the database stays as it is', () => {
   for (const error of [new Error('ours'), Object.assign(new Error('logic'), { errcode: 1 }), 'text']) {
     expect(ofSqlite(error)).toBe(error)
     expect(ofPostgres(error)).toBe(error)
@@ -33,14 +33,14 @@ it('leaves every other error as it is', () => {
   expect(unreachable(refused)).toBe(refused)
 })
 
-it('reports a wait for locks and a lost server of PostgreSQL as BUSY', () => {
+it('a wait for locks and a lost server of PostgreSQL are reported as BUSY', () => {
   for (const state of ['55P03', '40001', '40P01']) expect(ofPostgres(fromServer(state))).toMatchObject({ code: 'BUSY' })
   for (const error of [new Error('connect ECONNREFUSED'), fromServer('57P01'), fromServer('57P03')]) {
     expect(unreachable(error)).toMatchObject({ code: 'BUSY', details: { retry_after_ms: 1000 }, cause: error })
   }
 })
 
-it('says that a commit may have been made when its answer was lost', () => {
+it('a commit whose answer was lost is said to have been made, maybe', () => {
   expect(uncertainCommit(new Error('Connection terminated'))).toMatchObject({
     code: 'INTERNAL',
     details: { ref: 'lost-commit' },
@@ -48,7 +48,7 @@ it('says that a commit may have been made when its answer was lost', () => {
   })
 })
 
-it('runs again only what running again can settle', () => {
+it('only what running again can settle is run again', () => {
   expect(['40001', '40P01', '23505', '23503', '55P03'].map(state => isTransient(fromServer(state)))).toEqual([
     true,
     true,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { mutex } from './mutex.ts'
 
-it('starts each piece of work when the one before it has ended, in the order they came', async () => {
+it('a mutex starts each piece of work when the one before it has ended, in the order they came', async () => {
   const queue = mutex()
   const seen: string[] = []
   const work = (name: string, ms: number) =>
@@ -16,7 +16,7 @@ it('starts each piece of work when the one before it has ended, in the order the
   expect(seen).toEqual(['slow begins', 'slow ends', 'quick begins', 'quick ends', 'last begins', 'last ends'])
 })
 
-it('goes on after work that failed, and rejects only that caller', async () => {
+it('a mutex goes on after work that failed, and rejects only that caller', async () => {
   const queue = mutex()
   const failing = queue(async () => {
     throw new Error('no')

@@ -9,7 +9,7 @@ import { openSqlite } from './sqlite.ts'
 
 const megabyte = 1024 * 1024
 
-it('keeps its log small while its own readers overlap all writes', async () => {
+it('a SQLite store keeps its log small while its own readers overlap all writes', async () => {
   const file = join(tempHome(), 'daybook.db')
   const db = await openDb({ location: file })
   let largest = 0
@@ -26,7 +26,7 @@ it('keeps its log small while its own readers overlap all writes', async () => {
   expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
 })
 
-it('cuts its log back once a long reader of another process has gone', async () => {
+it('a SQLite store cuts its log back once a long reader of another process has gone', async () => {
   const file = join(tempHome(), 'daybook.db')
   const db = await openDb({ location: file })
   const reader = new DatabaseSync(file, { readOnly: true })
@@ -41,7 +41,7 @@ it('cuts its log back once a long reader of another process has gone', async () 
   await db.close()
 })
 
-it('syncs every commit to the disk and honours foreign keys, on both of its connections', async () => {
+it('a SQLite store syncs every commit to the disk and honours foreign keys, on both of its connections', async () => {
   const db = await openDb({ location: join(tempHome(), 'daybook.db') })
   for (const run of [db.read, db.write]) {
     const setting = async (name: string) => Object.values((await run(tx => tx.raw<object>(`pragma ${name}`)))[0] ?? {})
@@ -52,7 +52,7 @@ it('syncs every commit to the disk and honours foreign keys, on both of its conn
   await db.close()
 })
 
-it('lets a note go without waiting for the disk, and waits again for the write after it', async () => {
+it('a SQLite store lets a note go without waiting for the disk, and waits again for the write after it', async () => {
   const synchronous = (tx: Tx) => tx.raw<{ synchronous: number }>('pragma synchronous')
   const db = await openDb({ location: join(tempHome(), 'daybook.db') })
   expect(await db.note(synchronous)).toEqual([{ synchronous: 1 }])
@@ -67,7 +67,7 @@ it('a note waits for the disk too when the database has no log', async () => {
   await db.close()
 })
 
-it('closes its files to others', async () => {
+it('a SQLite store closes its files to others', async () => {
   const file = join(tempHome(), 'within', 'daybook.db')
   const db = await openDb({ location: file })
   await fill(db)

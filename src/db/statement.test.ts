@@ -14,7 +14,7 @@ const several = statement((q, a: { seqs: number[]; ids: string[] }, d) =>
   q.selectFrom('records').select('seq').where('seq', 'in', d.numbers(a.seqs)).where('id', 'in', d.texts(a.ids)),
 )
 
-it('compiles one description for both engines, and locks rows only where rows can be locked', () => {
+it('a statement compiles one description for both engines, and locks rows only where rows can be locked', () => {
   expect(compile('sqlite', oneRecord).text.trim()).toBe(
     'select "title" from "records" where "seq" = ? and "project_id" = ?',
   )
@@ -23,26 +23,26 @@ it('compiles one description for both engines, and locks rows only where rows ca
   )
 })
 
-it('binds arguments by name, in the order of the placeholders', () => {
+it('a statement binds arguments by name, in the order of the placeholders', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     expect(compile(engine, oneRecord).bind({ project: 'p', seq: 7 })).toEqual([7, 'p'])
   }
 })
 
-it('binds a list as one argument: JSON for SQLite, an array for PostgreSQL', () => {
+it('a statement binds a list as one argument: JSON for SQLite, an array for PostgreSQL', () => {
   const args = { seqs: [1, 2], ids: ["it's", '"quoted"'] }
   expect(compile('sqlite', several).bind(args)).toEqual(['[1,2]', '["it\'s","\\"quoted\\""]'])
   expect(compile('postgres', several).bind(args)).toEqual([args.seqs, args.ids])
 })
 
-it('keeps constants of the builder beside the arguments', () => {
+it('a statement keeps constants of the builder beside the arguments', () => {
   const open = statement((q, a: { project: string }) =>
     q.selectFrom('records').select('seq').where('state', '=', 'OPEN').where('project_id', '=', a.project),
   )
   expect(compile('sqlite', open).bind({ project: 'p' })).toEqual(['OPEN', 'p'])
 })
 
-it('builds once per engine, however often it runs', () => {
+it('a statement builds once per engine, however often it runs', () => {
   let built = 0
   const counted = statement((_, a: { n: number }) => {
     built++
@@ -52,12 +52,12 @@ it('builds once per engine, however often it runs', () => {
   expect(built).toBe(2)
 })
 
-it('refuses to bind an argument that is missing, and binds null as null', () => {
+it('a statement refuses to bind an argument that is missing, and binds null as null', () => {
   const { bind } = compile('sqlite', oneRecord)
   expect(() => bind({ project: 'p' })).toThrow('Statement argument "seq" is missing.')
   expect(bind({ project: null, seq: 1 })).toEqual([1, null])
 })
 
-it('names every statement of PostgreSQL differently', () => {
+it('every statement of PostgreSQL has a name of its own', () => {
   expect(compile('postgres', oneRecord).name).not.toBe(compile('postgres', several).name)
 })

@@ -11,7 +11,7 @@ import { statement } from './statement.ts'
 /** Time enough that only the number of writes decides, however busy the machine is. */
 const patient = { writes: 64, ms: 60_000 }
 
-it('commits writes sent at once in groups, all of them and in the order they came', async () => {
+it('a store commits writes sent at once in groups, all of them and in the order they came', async () => {
   const { db, file } = await fresh()
   const before = countCommits(file)
   const answered: number[] = []
@@ -32,7 +32,7 @@ it('commits writes sent at once in groups, all of them and in the order they cam
   await db.close()
 })
 
-it('commits a lone write at once and alone', async () => {
+it('a store commits a lone write at once and alone', async () => {
   const { db, file } = await fresh()
   const before = countCommits(file)
   for (const n of numbers(3)) await db.write(tx => put(tx, `k${n}`))
@@ -40,7 +40,7 @@ it('commits a lone write at once and alone', async () => {
   await db.close()
 })
 
-it('takes a group no further than its limits', async () => {
+it('a store takes a group no further than its limits', async () => {
   const small = await fresh({ group: { writes: 10, ms: 60_000 } })
   let before = countCommits(small.file)
   await Promise.all(numbers(35).map(n => small.db.write(tx => put(tx, `k${n}`))))
@@ -55,7 +55,7 @@ it('takes a group no further than its limits', async () => {
 })
 
 it.each([0, 1, 4])(
-  'leaves no trace of the write that fails as number %i of a group, and keeps the others',
+  'a store leaves no trace of the write that fails as number %i of a group, and keeps the others',
   async bad => {
     const { db } = await fresh()
     const results = await Promise.allSettled(
@@ -75,7 +75,7 @@ it.each([0, 1, 4])(
   },
 )
 
-it('acknowledges none of a group whose commit fails, and keeps nothing of it', async () => {
+it('a store acknowledges none of a group whose commit fails, and keeps nothing of it', async () => {
   const { db } = await fresh()
   const results = await Promise.allSettled([
     db.write(tx => put(tx, 'first')),
@@ -98,7 +98,7 @@ it('acknowledges none of a group whose commit fails, and keeps nothing of it', a
   await db.close()
 })
 
-it('rejects every write that a full disk undid, and keeps every other', async () => {
+it('a store rejects every write that a full disk undid, and keeps every other', async () => {
   const { db } = await fresh()
   const [{ page_count } = { page_count: 0 }] = await db.read(tx => tx.raw<{ page_count: number }>('pragma page_count'))
   await db.write(tx => tx.raw(`pragma max_page_count=${page_count + 4}`))
@@ -117,7 +117,7 @@ it('rejects every write that a full disk undid, and keeps every other', async ()
   await db.close()
 })
 
-it('refuses statements of a write that is over, instead of running them in the next one', async () => {
+it('a store refuses statements of a write that is over, instead of running them in the next one', async () => {
   const { db } = await fresh()
   const late: Promise<unknown>[] = []
   const failing = db.write(async tx => {
@@ -135,7 +135,7 @@ it('refuses statements of a write that is over, instead of running them in the n
   await db.close()
 })
 
-it('lets writes wait for something else, and shows readers nothing of the group until all of it is committed', async () => {
+it('a store lets writes wait for something else, and shows readers nothing of the group until all of it is committed', async () => {
   const { db } = await fresh()
   const first = db.write(tx => put(tx, 'a'))
   const second = db.write(async tx => {
@@ -152,7 +152,7 @@ it('lets writes wait for something else, and shows readers nothing of the group 
   await db.close()
 })
 
-it('never lets a write go without waiting for the disk because a note came before it', async () => {
+it('a store never lets a write go without waiting for the disk because a note came before it', async () => {
   const { db, file } = await fresh()
   const before = countCommits(file)
   const synchronous = async (tx: Tx) => {
@@ -165,7 +165,7 @@ it('never lets a write go without waiting for the disk because a note came befor
   await db.close()
 })
 
-it('rejects all writes that wait for a locked file after one wait', async () => {
+it('a store rejects all writes that wait for a locked file after one wait', async () => {
   const { db, file } = await fresh({ waitMs: 150 })
   const other = openSqlite({ file })
   let free = () => {}
@@ -182,7 +182,7 @@ it('rejects all writes that wait for a locked file after one wait', async () => 
   for (const each of [db, other]) await each.close()
 })
 
-it('makes way for others between groups', async () => {
+it('a store makes way for others between groups', async () => {
   const { db, file } = await fresh({ group: { writes: 8, ms: 60_000 } })
   const other = openSqlite({ file })
   let left = 1200
@@ -197,7 +197,7 @@ it('makes way for others between groups', async () => {
   for (const each of [db, other]) await each.close()
 })
 
-it('refuses writes and notes once it is closed', async () => {
+it('a store refuses writes and notes once it is closed', async () => {
   const { db } = await fresh()
   const last = db.write(tx => put(tx, 'last'))
   await db.close()

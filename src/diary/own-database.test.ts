@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { KeptDatabases, OwnDatabase, openDisposable } from './own-database.ts'
 
-it('waits for another process that creates the same database at the same moment', async () => {
+it('opening a database waits for another process that creates the same database at the same moment', async () => {
   const file = join(tempHome(), 'new.sqlite')
   // Between its first statements another process holds the file without the log that lets two of them in.
   const other = spawn(process.execPath, ['-e', holdFor(200), file], { stdio: ['ignore', 'pipe', 'inherit'] })

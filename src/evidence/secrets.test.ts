@@ -26,7 +26,7 @@ const samples: Array<[kind: string, text: string]> = [
 ]
 
 describe('What must not be written', () => {
-  it('is looked for on lines with a long run of characters, found where a pattern would find it', () => {
+  it('a secret is looked for on lines with a long run of characters, and found where a pattern would find it', () => {
     const parts = fc.constantFrom('a', 'Zz_-9', letters, letters.slice(0, 19), ' ', '\n', 'é', '.')
     fc.assert(
       fc.property(fc.array(parts), fc.nat(60), (all, from) => {

@@ -15,6 +15,6 @@ it.each([
   ['a?c', 'a/c', false],
   ['x/*/c', 'x/b/c', true],
   ['a.c', 'abc', false],
-])('%s on %s: %s', (pattern, path, matches) => {
+])('whether the glob %s matches the path %s: %s', (pattern, path, matches) => {
   expect(globMatcher(pattern)(path)).toBe(matches)
 })

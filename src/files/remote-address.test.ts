@@ -22,7 +22,7 @@ describe('The address of a remote', () => {
     ['ssh://git@code.acme.org:7999/books/ledger.git', 'code.acme.org/books/ledger'],
     ['https://code.acme.org/scm/books/ledger.git', 'code.acme.org/books/ledger'],
     ['git@github.com:acme/scm.git', 'github.com/acme/scm'],
-  ])('%s is %s', (url, address) => {
+  ])('the address of the remote %s is %s', (url, address) => {
     expect(remoteAddress(url)).toBe(address)
   })
 
@@ -37,7 +37,7 @@ describe('The address of a remote', () => {
     'x',
     'https://github.com',
     ':x',
-  ])('%s has none', url => {
+  ])('the remote %s has no address', url => {
     expect(remoteAddress(url)).toBeNull()
   })
 

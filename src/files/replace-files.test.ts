@@ -10,7 +10,7 @@ function folder(): string {
   return made
 }
 
-it('replaces several files together and leaves nothing else behind', async () => {
+it('several files are replaced together, and nothing else is left behind', async () => {
   const root = folder()
   writeFileSync(join(root, 'a'), 'old')
   await replaceFiles(['a', 'b'].map(name => ({ path: join(root, name), bytes: `new ${name}` })))
@@ -18,7 +18,7 @@ it('replaces several files together and leaves nothing else behind', async () =>
   expect(readFileSync(join(root, 'a'), 'utf8')).toBe('new a')
 })
 
-it('leaves every file as it was when one of them cannot be replaced', async () => {
+it('every file stays as it was when one of them cannot be replaced', async () => {
   const root = folder()
   writeFileSync(join(root, 'a'), 'old')
   mkdirSync(join(root, 'c'))

@@ -96,7 +96,7 @@ describe('a job', () => {
   })
 })
 
-it('follows a log to its end: what is new, a sign of life in between, and the rest when the work ends', async () => {
+it('a log is followed to its end: what is new, a sign of life in between, and the rest when the work ends', async () => {
   const types = ['begun']
   let isOver = false
   const log: EventLog = {

@@ -41,7 +41,7 @@ test.each([
   ['/code/app-two/src', 'near'],
   ['/codeshop', undefined],
   ['/', undefined],
-])('%s belongs to %s', async (folder, project) => {
+])('the folder %s belongs to %s', async (folder, project) => {
   expect(await db.read(tx => projectAtFolder(tx, folder))).toBe(project)
 })
 

@@ -30,7 +30,7 @@ const someText = fc
   .array(fc.tuple(someWord, someSigns), { minLength: 1, maxLength: 10 })
   .map(pairs => pairs.map(([word, signs]) => word + signs.join('')).join(''))
 
-it('never leaves out a text that answers, and tells exactly which do', () => {
+it('no text that answers is left out, and it is known exactly which do', () => {
   const query = fc
     .array(fc.tuple(fc.array(someWord, { minLength: 1, maxLength: 3 }), fc.boolean()), { minLength: 1, maxLength: 2 })
     .map(phrases =>
@@ -48,7 +48,7 @@ it('never leaves out a text that answers, and tells exactly which do', () => {
   )
 })
 
-it('leaves out a text whose words do not follow each other', () => {
+it('a text whose words do not follow each other is left out', () => {
   const mayHold = mayAnswer(parseQuery('"from and the"'), 'all')
   expect(['the end, and from here', 'taken from\n and thence', 'fromAndTheX', 'from and'].map(mayHold)).toEqual([
     false,

@@ -9,7 +9,7 @@ const record = (seq: number, ...affects: string[]) => ({
   affects: JSON.stringify(affects),
 })
 
-it('names the records whose globs match, the one that says most of the path first', () => {
+it('the records whose globs match are named, the one that says most of the path first', () => {
   const rows = [record(1, '*.ts'), record(2, 'src/**'), record(3, 'src/db/sqlite.ts', 'web/**'), record(4, 'docs/')]
   const found = rankGoverning(rows, ['src/db/sqlite.ts', 'docs/guide/a.md'])
   expect(found.map(({ id, affects, files }) => [id, affects, files])).toEqual([
@@ -20,7 +20,7 @@ it('names the records whose globs match, the one that says most of the path firs
   ])
 })
 
-it('takes a glob that names a folder for all files below it', () => {
+it('a glob that names a folder is taken for all files below it', () => {
   const under = (glob: string) =>
     rankGoverning([record(1, glob)], ['src/db/sqlite.ts', 'src/dbx.ts']).flatMap(each => each.files)
   for (const glob of ['src/db', 'src/db/', './src/db', 'src/*'])
@@ -36,16 +36,16 @@ it.each([
   ['../a.ts', undefined],
   ['/work/app', undefined],
   ['/trees/one/src/a.ts', 'src/a.ts'],
-])('names %s as %s in a project at /work/app with a worktree at /trees/one', (file, path) => {
+])('the path %s is %s in a project at /work/app with a worktree at /trees/one', (file, path) => {
   expect(fileInProject(file, { folder: '/work/app', worktree: { top: '/trees/one', main: '/work/app' } })).toBe(path)
 })
 
-it('knows no place of the machine for a caller who is not its owner', () => {
+it('a caller who is not the owner is told no place of the machine', () => {
   expect(fileInProject('/work/app/src/a.ts', undefined)).toBeUndefined()
   expect(fileInProject('src/a.ts', undefined)).toBe('src/a.ts')
 })
 
-it('matches a glob of many stars on a long path at once', () => {
+it('a glob of many stars is matched with a long path at once', () => {
   const glob = `${'**/a*'.repeat(50)}b`
   const began = performance.now()
   expect(rankGoverning([record(1, glob)], [`${'a/'.repeat(500)}a`])).toEqual([])

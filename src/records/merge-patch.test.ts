@@ -28,7 +28,7 @@ describe('applyMergePatch', () => {
       '{"constructor":{"prototype":{"x":1}}}',
       '{"constructor":{"prototype":{"x":1}}}',
     ],
-  ])('%s', (_, target, patch, result) => {
+  ])('applyMergePatch: %s', (_, target, patch, result) => {
     expect(JSON.stringify(applyMergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(result)
   })
 

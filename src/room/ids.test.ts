@@ -3,14 +3,14 @@ import { isId, mintId, requireId, runSession } from './ids.ts'
 
 const random = (size: number) => new Uint8Array(size).fill(0xa1)
 
-it('mints every kind of id in its form, from the bytes it is given', () => {
+it('every kind of id is made in its form, from the bytes it is given', () => {
   expect(mintId('chat', random)).toBe('chat_a1a1a1a1a1a1a1a1')
   expect(mintId('run', random)).toBe('run_a1a1a1a1a1a1')
   expect(mintId('pkt', random)).toBe('pkt_a1a1a1a1a1a1')
   expect(runSession('run_a1a1a1a1a1a1')).toBe('pipeline-run_a1a1a1a1a1a1')
 })
 
-it('knows an id by its whole form', () => {
+it('an id is known by its whole form', () => {
   expect(isId('turn', 'turn_00112233445566cc')).toBe(true)
   for (const other of [
     'turn_00112233445566c',
@@ -21,7 +21,7 @@ it('knows an id by its whole form', () => {
     expect(isId('turn', other)).toBe(false)
 })
 
-it('takes an id from outside as it is or not at all', () => {
+it('an id from outside is taken as it is or not at all', () => {
   expect(requireId('chat_a-1')).toBe('chat_a-1')
   for (const bad of ['', '../x', '-a', '_a', 'a/b', 'a b', 'ä', 'x'.repeat(81), 'a\n'])
     expect(() => requireId(bad)).toThrow(expect.objectContaining({ wire: 'invalid_id' }))

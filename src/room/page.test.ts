@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pageOf } from './page.ts'
 
-it('gives every item once and in order, however long the pieces are', () => {
+it('pages give every item once and in order, however long they are', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ minLength: 1 })), fc.integer({ min: 1, max: 9 }), (names, limit) => {
       const seen: string[] = []
@@ -18,7 +18,7 @@ it('gives every item once and in order, however long the pieces are', () => {
   )
 })
 
-it('refuses a cursor that names nothing', () => {
+it('a cursor that names nothing is refused', () => {
   expect(() => pageOf(['a'], name => name, { limit: 1, cursor: 'b' })).toThrow(
     expect.objectContaining({ wire: 'invalid_request', details: { field: 'cursor' } }),
   )

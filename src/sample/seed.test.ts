@@ -82,7 +82,7 @@ test('the numbers of the sample are left out when a person has that many records
   await app.close()
 })
 
-test('its block gives the state of the project in the words of its last summary', async () => {
+test('the context block of the sample gives the state of the project in the words of its last summary', async () => {
   const app = await openApp({ location: `${tempHome()}/daybook.db` })
   await seedSample(app)
   const { text } = await ask(app, 'template_preview', { projectId: 'sample' })

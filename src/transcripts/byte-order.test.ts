@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { byteOrder } from './byte-order.ts'
 
-it('orders texts as their bytes are ordered', () => {
+it('texts are ordered as their bytes are', () => {
   const text = fc.string({ unit: 'binary', maxLength: 4 })
   fc.assert(
     fc.property(text, text, (a, b) => {

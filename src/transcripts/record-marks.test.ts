@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RecordMarks, unpackMarks } from './record-marks.ts'
 
-it('keeps the times of records, and distinguishes their ids', () => {
+it('the marks of records keep their times, and distinguish their ids', () => {
   const marks = new RecordMarks()
   for (let i = 0; i < 100_000; i++) marks.add(`record ${i}`, i)
   const unpacked = unpackMarks(marks.packed())
@@ -10,7 +10,7 @@ it('keeps the times of records, and distinguishes their ids', () => {
   expect(unpacked.map(({ at }) => at)).toEqual(Array.from({ length: 100_000 }, (_, i) => i))
 })
 
-it('goes on from any number of marks it kept before', () => {
+it('the marks of records go on from any number that was kept before', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.nat()), { maxLength: 200 }), fc.nat(200), (records, kept) => {
       const whole = new RecordMarks()

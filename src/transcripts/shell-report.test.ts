@@ -11,7 +11,7 @@ it.each([
   ['Output: y\nSignal: 9', null],
   ['Command was cancelled by user before it could complete.', null],
   ['Exit Code: 1', null],
-])('%j ends with %s', (text, exit) => {
+])('the report %j says the exit code %s', (text, exit) => {
   expect(exitInReport(text)).toBe(exit)
 })
 

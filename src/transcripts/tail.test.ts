@@ -29,7 +29,7 @@ it.each([
   expect(tail && stillHasTail(path, tail, position)).toBe(expected)
 })
 
-it('cannot be looked for in a file that is gone or too short', () => {
+it('the last complete line cannot be looked for in a file that is gone or too short', () => {
   const path = join(home, 'short.jsonl')
   writeFileSync(path, 'first\nsec')
   expect(() => tail && stillHasTail(path, tail, position)).toThrow(Unreadable)

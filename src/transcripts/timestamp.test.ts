@@ -42,7 +42,7 @@ describe('a timestamp', () => {
     ['2026-05-12T02:00:00.5Z', 500],
     ['2026-05-12T02:00:00.123456789Z', 123],
     ['2024-02-29T00:00:00Z', Date.parse('2024-02-29T00:00:00Z') - Date.parse('2026-05-12T02:00:00Z')],
-  ])('%s is valid', (text, after) => {
+  ])('the timestamp %s is valid', (text, after) => {
     expect(parseTimestamp(text)).toBe(Date.parse('2026-05-12T02:00:00Z') + after)
   })
 
@@ -74,7 +74,7 @@ describe('a timestamp', () => {
     null,
     undefined,
     {},
-  ])('%s is none', text => {
+  ])('the text %s is no timestamp', text => {
     expect(parseTimestamp(text)).toBeNull()
   })
 })

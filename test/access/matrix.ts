@@ -22,11 +22,11 @@ const furtherAddresses: ReadonlyArray<readonly [path: string, access: Access]> =
 ]
 
 export function checkAccess(store: TestStore): void {
-  it('is given or refused by every operation as it declares', async () => {
+  it('each caller is given or refused every operation as it declares', async () => {
     expect(await wrongAdmissions(store.app, operations, await createTeam(store.app))).toEqual([])
   })
 
-  it('needs a token at every address of a server that is reachable from elsewhere', async () => {
+  it('a token is needed at every address of a server that is reachable from elsewhere', async () => {
     const { tokens } = await createTeam(store.app)
     const server = await serveHttp(store.app, {
       host: '127.0.0.1',

@@ -82,7 +82,7 @@ describe('exit codes', () => {
     ['PROJECT_NOT_FOUND', 3, 'get_project', { id: 'nowhere' }],
     ['PROJECT_EXISTS', 5, 'create_project', { name: 'x', id: 'OTHER' }],
     ['VERSION_NOT_FOUND', 3, 'get_record_diff', { id: 'R001', from: 'v9' }],
-  ])('%s gives %i', async (code, exit, operation, args) => {
+  ])('the exit code of daybook call with %s is %i', async (code, exit, operation, args) => {
     const answer = await run(['call', operation, JSON.stringify(args)])
     expect({ code: answer.code, stdout: answer.stdout }).toEqual({ code: exit, stdout: '' })
     expect(JSON.parse(answer.stderr).error.code).toBe(code)

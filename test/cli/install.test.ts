@@ -63,7 +63,7 @@ const objects = [
 const tables = ['', '\n', '# only a comment', 'a = 1', 'a = 1\n\n\n', '[mcp_servers.other]\r\ncommand = "x"\r\n']
 
 describe.each(clients)('daybook install %s', (client, server, commands, others) => {
-  it('shows first what would change and writes nothing without a yes', async () => {
+  it('installing shows first what would change and writes nothing without a yes', async () => {
     const { run, path, put } = person()
     put(server, others)
     for (const flags of [['--dry-run'], []]) {
@@ -76,7 +76,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     for (const file of commands) expect(existsSync(path(file))).toBe(false)
   })
 
-  it('adds an entry that starts the daily profile, keeps a copy, and does nothing the second time', async () => {
+  it('installing adds an entry that starts the daily profile, keeps a copy, and does nothing the second time', async () => {
     const { run, path, put, entries, below } = person()
     put(server, others)
     const done = await run(['install', client, '--yes', '--project', 'orchard'])
@@ -95,7 +95,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     expect(everything(path('.'))).toEqual(before)
   })
 
-  it('is undone by uninstall, which leaves every file byte for byte as it was, and none of its own', async () => {
+  it('an installation is undone by uninstall, which leaves every file byte for byte as it was, and none of its own', async () => {
     const { run, path, put, entries } = person()
     put(server, others)
     // As Claude Code keeps one itself.
@@ -110,7 +110,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     expect((await run(['uninstall', client, '--yes'])).stderr).toContain('nothing to do')
   })
 
-  it('makes the file where there is none, and its folders go with it', async () => {
+  it('installing makes the file where there is none, and its folders go with it', async () => {
     const { run, entries, path } = person()
     const before = everything(path('.'))
     expect((await run(['install', client, '--yes', '--toolsets', 'context'])).code).toBe(0)

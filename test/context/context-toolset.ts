@@ -27,7 +27,7 @@ const summarize = {
 export function testContextToolset(transport: string, start: (home: string) => Promise<Place>): void {
   describe(`the context toolset over ${transport}`, () => {
     it.each(Object.entries(connect))(
-      'shows %s eight tools in their order, with titles and all hints, and two prompts',
+      'the context toolset shows %s eight tools in their order, with titles and all hints, and two prompts',
       async (_, client) => {
         const chat = await client(await start(tempHome()))
         const tools = await chat.tools()
@@ -50,7 +50,7 @@ export function testContextToolset(transport: string, start: (home: string) => P
       },
     )
 
-    it('says of context_summarize what was agreed, word for word, and of the others at most three sentences', async () => {
+    it('the context toolset says of context_summarize what was agreed, word for word, and of the others at most three sentences', async () => {
       const tools = await (await connect['the client of 2026-07-28'](await start(tempHome()))).tools()
       const [, tool] = tools.map(described)
       expect(tool?.description).toBe(summarize.tool)
@@ -64,7 +64,7 @@ export function testContextToolset(transport: string, start: (home: string) => P
       expect(tools.map(described).find(({ name }) => name === 'project_update')?.description).toContain('merges')
     })
 
-    it('answers refusals as errors in the agreed words, the code kept out of the text', async () => {
+    it('the context toolset answers refusals as errors in the agreed words, the code kept out of the text', async () => {
       const chat = await connect['the client of 2025-11-25'](await start(tempHome()))
       for (const [name, args, code, text] of [
         [
@@ -105,7 +105,7 @@ export function testContextToolset(transport: string, start: (home: string) => P
       expect(JSON.stringify(shape.content)).toMatch(/Invalid input: colour: .*Accepted keys: id, name, /)
     })
 
-    it('answers structures twice, the text indented, and texts once, with what is about them beside', async () => {
+    it('the context toolset answers structures twice, the text indented, and texts once, with what is about them beside', async () => {
       const chat = await connect['the client of 2026-07-28'](await start(tempHome()))
       const got = await chat.call('project_get', { id: 'default' })
       expect(got.content).toEqual([{ type: 'text', text: JSON.stringify(got.structuredContent, null, 2) }])

@@ -36,7 +36,7 @@ onBothEngines('Importing a legacy file', store => {
     call('project_import', { json: JSON.stringify(values), dry_run: false, ...args })
   const good = entries.filter((_, index) => ![5, 6, 7, 10, 11].includes(index))
 
-  it('reports every entry of a dry run and writes nothing', async () => {
+  it('importing a legacy file reports every entry of a dry run and writes nothing', async () => {
     const before = await dumpStore(store.app)
     const { entries: reports, counts, dry_run } = await bring(entries, { dry_run: true })
     expect(reports.map(({ status, id }: { status: string; id: string }) => [status, id])).toEqual([
@@ -66,7 +66,7 @@ onBothEngines('Importing a legacy file', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('imports the others when invalid ones are to be skipped, once however often it is run', async () => {
+  it('importing a legacy file imports the others when invalid ones are to be skipped, once however often it is run', async () => {
     expect((await bring(entries, { skip_invalid: true })).counts).toMatchObject({ created: 7, invalid: 5 })
     expect(await call('project_get', { id: 'default' })).toMatchObject({
       name: 'Main',

@@ -5,7 +5,7 @@ describe.each([
   ['sqlite', 10],
   ['postgres', 2],
 ] as const)('Context on %s', (engine, runs) => {
-  it.each([1, 2, 3, 4])('keeps everything that must hold after every call of a random history (%i)', () =>
+  it.each([1, 2, 3, 4])('Context keeps everything that must hold after every call of a random history (%i)', () =>
     expectInvariants(engine, runs),
   )
 })

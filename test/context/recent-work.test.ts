@@ -25,7 +25,7 @@ async function withDiary() {
   return { call, lines, root }
 }
 
-it('shows the newest work items of linked diary projects, and of no others', async () => {
+it('recent work shows the newest work items of linked diary projects, and of no others', async () => {
   const { call, lines } = await withDiary()
   expect((await lines()).items).toBeUndefined()
   await call('project_link', { id: 'default', diary_project_key: key })
@@ -40,7 +40,7 @@ it('shows the newest work items of linked diary projects, and of no others', asy
   expect((await lines()).items).toBeUndefined()
 })
 
-it('names the work item each line comes from, and drops lines from the end when there is no room', async () => {
+it('recent work names the work item each line comes from, and drops lines from the end when there is no room', async () => {
   const { call } = await withDiary()
   await call('project_link', { id: 'default', diary_project_key: key })
   const whole = await call('context_build', { projectId: 'default' })
@@ -55,7 +55,7 @@ it('names the work item each line comes from, and drops lines from the end when 
   expect(tight.notices).toEqual(['The budget left out 1 work item.'])
 })
 
-it('goes without a diary that is not there', async () => {
+it('recent work goes without a diary that is not there', async () => {
   const { call, lines, root } = await withDiary()
   await call('project_link', { id: 'default', diary_project_key: key })
   await rm(root, { recursive: true })

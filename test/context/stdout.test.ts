@@ -9,7 +9,7 @@ import { tempHome } from '../support/tempdir.ts'
 
 const build = { projectId: 'default' }
 
-it('carries the answers of Context alone on the very first run', async () => {
+it('stdout carries the answers of Context alone on the very first run', async () => {
   const mcp = rawMcp({ home: tempHome(), args: ['--toolsets', 'context'] })
   mcp.send(call(1, 'context_build', build), call(2, 'context_build', { projectId: 'nowhere' }))
   const { code, replies } = await mcp.end()
@@ -20,7 +20,7 @@ it('carries the answers of Context alone on the very first run', async () => {
   ])
 })
 
-it('carries them alone while a store of the first release is brought up to date, and nothing in it is lost', async () => {
+it('stdout carries them alone while a store of the first release is brought up to date, and nothing in it is lost', async () => {
   const home = tempHome()
   const old = new DatabaseSync(join(home, 'daybook.db'))
   for (const text of foundation.up('sqlite')) old.exec(text)
@@ -41,7 +41,7 @@ it('carries them alone while a store of the first release is brought up to date,
   expect(answers[2]).toMatchObject({ customData: { recentEvents: 'Kept.' } })
 })
 
-it('carries them alone while another process imports projects', async () => {
+it('stdout carries them alone while another process imports projects', async () => {
   const home = tempHome()
   const file = join(home, 'projects.json')
   const entries = Array.from({ length: 200 }, (_, n) => ({

@@ -24,14 +24,14 @@ describe('tools/list, which every chat pays for', () => {
     ['context', 12],
     ['core', 8],
     ['jobs', 8],
-  ])('of %s stays within %i KB', async (toolsets, kilobytes) => {
+  ])('tools/list of %s stays within %i KB', async (toolsets, kilobytes) => {
     const { url } = await serving({ toolsets: toolsets.split(',') })
     const tools = await (await connect['the client of 2026-07-28'](new URL('/mcp', url))).tools()
     const sizes = tools.map(tool => `${String(bytes(tool)).padStart(5)} ${tool.name}`)
     expect(bytes({ tools }), sizes.join('\n')).toBeLessThanOrEqual(kilobytes * 1024)
   })
 
-  it('is as long as the README says', async () => {
+  it('tools/list is as long as the README says', async () => {
     const toolsOf = async (toolsets: string[]) =>
       (await connect['the client of 2026-07-28'](new URL('/mcp', (await serving({ toolsets })).url))).tools()
     const all = await toolsOf(['records', 'diary', 'context', 'room'])
@@ -40,7 +40,7 @@ describe('tools/list, which every chat pays for', () => {
     expect(readme).toContain(`the profile \`core\` (${(await toolsOf(['core'])).length} tools, 8 KB)`)
   })
 
-  it('of a daily chat names what such a chat needs, with the prompts to begin and end it', async () => {
+  it('tools/list of a daily chat names what such a chat needs, with the prompts to begin and end it', async () => {
     const chat = await connect['the client of 2026-07-28'](
       mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'core'] }),
     )
@@ -60,7 +60,7 @@ describe('tools/list, which every chat pays for', () => {
     expect((await chat.prompts()).map(({ name }) => name)).toEqual(['newcontext', 'summarize'])
   })
 
-  it('of a daily chat leaves arguments of programs out, which a toolset beside it lists', async () => {
+  it('tools/list of a daily chat leaves arguments of programs out, which a toolset beside it lists', async () => {
     const argumentsIn = async (toolsets: string) => {
       const { url } = await serving({ toolsets: toolsets.split(',') })
       const tools = await (await connect['the client of 2026-07-28'](new URL('/mcp', url))).tools()

@@ -181,7 +181,7 @@ onBothEngines('A project', store => {
   })
 })
 
-it('has 8 operations of Context for agents; the others are for people', () => {
+it('Context has 8 operations for agents; the others are for people', () => {
   const context = operations.filter(({ toolset }) => toolset === 'context')
   expect(context.filter(({ audience }) => audience === 'agents').map(({ name }) => name)).toEqual([
     'context_build',

@@ -8,7 +8,7 @@ import { day, homeOnSmallDisk, inRoom, record } from './home-on-small-disk.ts'
 
 // Without root there is no small disk; what such a machine can do is in disk.test.ts.
 describe.each(canMount() ? ['a full disk'] : [])('%s', () => {
-  it('has one word and one exit code for records, diary and room, for reading too', async () => {
+  it('a full disk has one word and one exit code for records, diary and room, for reading too', async () => {
     const { fill, free, run } = await homeOnSmallDisk()
     fill()
     const diskFull = {
@@ -28,7 +28,7 @@ describe.each(canMount() ? ['a full disk'] : [])('%s', () => {
     expect(await run('records', 'check')).toMatchObject({ code: 0 })
   })
 
-  it('has them outside of the database too, and nothing stays half done', async () => {
+  it('a full disk has them outside of the database too, and nothing stays half done', async () => {
     const { fill, free, run, home, workspace } = await homeOnSmallDisk(join(tempHome(), 'daybook.db'))
     const reportBefore = readFileSync(join(workspace, 'report.html'))
     const receipts = async () => JSON.parse((await run('room', 'receipts', '--json', ...inRoom)).stdout)
@@ -54,7 +54,7 @@ describe.each(canMount() ? ['a full disk'] : [])('%s', () => {
     expect(leftovers(workspace)).toEqual([])
   })
 
-  it('ends the wait for a round that it stops', async () => {
+  it('a full disk ends the wait for a round that it stops', async () => {
     const { fill, free, run, home, env } = await homeOnSmallDisk()
     const round = running(['room', 'conference', 'What colour?', '--with', 'chief', ...inRoom], home, env)
     await expect.poll(() => round.seen.stdout).toMatch(/Phase 1/)

@@ -33,7 +33,7 @@ const calls = (log: Entry[]) => log.flatMap(({ called, status }) => (called ? [`
 
 /** What must hold with either agent. */
 export function testAgent(name: 'claude' | 'codex'): void {
-  it('has the agent do everything through the operations', async () => {
+  it('an agent is made to do everything through the operations', async () => {
     const { run, log, workspace, report } = await wholeRun(name)
     expect(run).toMatchObject({
       state: 'complete',
@@ -74,7 +74,7 @@ export function testAgent(name: 'claude' | 'codex'): void {
     expect(narration?.prompt).toMatch(/^# Narrate a day\n/)
   })
 
-  it('lets it correct what was refused', async () => {
+  it('an agent may correct what was refused', async () => {
     const { generate, log } = await machineWithAgents({ FAKE_AGENT: 'correcting' })
     const { totals, state } = await generate({ with: name })
     expect({ state, totals }).toMatchObject({ state: 'complete', totals: { fallbacks: 0 } })
@@ -86,7 +86,7 @@ export function testAgent(name: 'claude' | 'codex'): void {
     ])
   })
 
-  it('ends the mode when three conversations brought nothing, and names the likely cause', async () => {
+  it('three conversations that brought nothing end the mode, and the likely cause is named', async () => {
     const { generate, log } = await machineWithAgents({ FAKE_AGENT: 'silence' })
     expect(await generate({ with: name })).toMatchObject({
       state: 'failed',
@@ -99,19 +99,19 @@ export function testAgent(name: 'claude' | 'codex'): void {
     expect(starts(log()).length).toBe(3)
   })
 
-  it('takes a crash for a conversation that brought nothing', async () => {
+  it('a crash of the agent is taken for a conversation that brought nothing', async () => {
     const { generate } = await machineWithAgents({ FAKE_AGENT: 'crash' })
     expect(await generate({ with: name })).toMatchObject({ state: 'failed', failure: { code: 'unavailable' } })
   })
 
-  it('is unavailable when it is not installed, and says how to change that', async () => {
+  it('an agent that is not installed is unavailable, and it is said how to change that', async () => {
     const nowhere = { claude: '/nowhere/claude', codex: 'no-such-codex' }
     const { call } = await machineWithAgents({}, { bin: nowhere })
     const answer = await call('diary_generate', { with: name, consent: true })
     expect(JSON.stringify(answer)).toContain(`DAYBOOK_${name.toUpperCase()}_BIN`)
   })
 
-  it('sends nothing before somebody agreed, now or in the settings', async () => {
+  it('nothing is sent to an agent before somebody agreed, now or in the settings', async () => {
     const { call, log } = await machineWithAgents()
     const answer = await call('diary_generate', { with: name })
     expect(answer).toMatchObject({ status: 'invalid', errors: [{ path: 'consent' }] })

@@ -6,7 +6,7 @@ import { LabelledHistory } from './labelled-history.ts'
 import { writeOwnDay } from './own-days.ts'
 import { openProgram } from './prepared.ts'
 
-it('splits what a day cost by item, branch, pull request and commit, and always adds up to the day', async () => {
+it('what a day cost is split by item, branch, pull request and commit, and always adds up to the day', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent('11111111-1111-4111-8111-111111111111')
@@ -52,7 +52,7 @@ it('splits what a day cost by item, branch, pull request and commit, and always 
   expect(await program.call('diary_costs', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
 })
 
-it('names the commits that carry a day, by git where the repository is and by the transcripts where it is not', async () => {
+it('the commits that carry a day are named, by git where the repository is and by the transcripts where it is not', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent('11111111-1111-4111-8111-111111111111')
@@ -93,7 +93,7 @@ it('names the commits that carry a day, by git where the repository is and by th
   expect(await program.call('diary_commits', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
 })
 
-it('keeps the work items of several days apart, which all begin with W0001', async () => {
+it('the work items of several days are kept apart, though they all begin with W0001', async () => {
   const machine = agentHome()
   const days = ['2026-05-11', '2026-05-12']
   for (const day of days) writeOwnDay(machine.claude(day), day)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { inventedDay } from './invented-day.ts'
 import { openReportDay, synthesizeDay } from './report-day.ts'
 
-it('shows in the list of days what the report of a day comes to', async () => {
+it('the list of days shows what the report of a day comes to', async () => {
   const testDiary = await openReportDay(inventedDay)
   const [before] = (await testDiary.call('diary_days', {})).days
   expect(before).not.toHaveProperty('report')

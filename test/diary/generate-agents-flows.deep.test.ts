@@ -5,7 +5,7 @@ import { machineWithAgents } from './machine-with-agents.ts'
 describe('generating with claude', () => testAgent('claude'))
 
 describe('Claude Code', () => {
-  it('gets exactly the tools of each phase, and none of its own', async () => {
+  it('Claude Code gets exactly the tools of each phase, and none of its own', async () => {
     const { log, configIsGone } = await wholeRun('claude')
     const allowed = starts(log).map(({ args = [] }) => args[args.indexOf('--allowedTools') + 1])
     expect(allowed).toEqual([
@@ -30,7 +30,7 @@ describe('Claude Code', () => {
     expect(configIsGone).toBe(true)
   })
 
-  it('is not given flags that its help does not list', async () => {
+  it('Claude Code is not given flags that its help does not list', async () => {
     const lacks = '--tools --strict-mcp-config --no-session-persistence --max-turns --max-budget-usd --model'
     const { generate, log } = await machineWithAgents({ FAKE_AGENT_LACKS: lacks }, { agentModel: 'some-model' })
     expect(await generate({ with: 'claude', budget_usd: 0.3 })).toMatchObject({ state: 'complete' })
@@ -39,7 +39,7 @@ describe('Claude Code', () => {
     expect(args[args.indexOf('--disallowedTools') + 1]).toMatch(/Bash,.*Write/)
   })
 
-  it('is not started any more when the budget is reached, and the built-in path does the rest', async () => {
+  it('Claude Code is not started any more when the budget is reached, and the built-in path does the rest', async () => {
     const { generate, log } = await machineWithAgents()
     const run = await generate({ with: 'claude', budget_usd: 0.3 })
     expect(run).toMatchObject({ state: 'complete', totals: { cost_usd: 0.4, budget_usd: 0.3, tokens: 15 } })
@@ -55,7 +55,7 @@ describe('Claude Code', () => {
 })
 
 describe('diary_estimate', () => {
-  it('reports what is left, what it would use, and what would be sent', async () => {
+  it('diary_estimate reports what is left, what it would use, and what would be sent', async () => {
     const { call, generate } = await machineWithAgents({}, { agentModel: 'claude-sonnet-4-5' })
     await call('diary_prepare', {})
     const estimate = await call('diary_estimate', { with: 'claude' })
@@ -88,7 +88,7 @@ describe('diary_estimate', () => {
     })
   })
 
-  it('names what is missing of each mode', async () => {
+  it('diary_estimate names what is missing of each mode', async () => {
     const { call } = await machineWithAgents(
       {},
       { bin: { claude: 'no-such-claude', codex: 'no-such-codex' }, model: 'nobody/x' },

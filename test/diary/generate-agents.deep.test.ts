@@ -5,7 +5,7 @@ import { machineWithAgents } from './machine-with-agents.ts'
 describe('generating with codex', () => testAgent('codex'))
 
 describe('Codex', () => {
-  it('may read only, runs its tools unasked, and leaves nothing behind', async () => {
+  it('Codex may read only, runs its tools unasked, and leaves nothing behind', async () => {
     const { generate, log, workspace } = await machineWithAgents(
       { DAYBOOK_DB: 'postgres://u:hidden@h/db' },
       { agentModel: 'gpt-5' },
@@ -22,7 +22,7 @@ describe('Codex', () => {
     expect(line).toMatch(/ -m gpt-5 -$/)
   })
 
-  it('is counted by the tokens of its turns, and priced by the table', async () => {
+  it('Codex is counted by the tokens of its turns, and priced by the table', async () => {
     const { totals } = (await wholeRun('codex')).run
     expect(totals.tokens).toBe(3150)
     expect(totals.cost_usd).toBeCloseTo((3 * (600 * 1.25 + 400 * 0.125 + 50 * 10)) / 1_000_000, 9)

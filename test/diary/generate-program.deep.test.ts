@@ -49,7 +49,7 @@ describe('Two generations at the same time of the clock', () => {
 })
 
 describe('daybook diary generate', () => {
-  it('prints what it came to and where the report is', async () => {
+  it('daybook diary generate prints what it came to and where the report is', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(3))
     const { code, stdout, stderr } = await generate(machine)
@@ -78,7 +78,7 @@ describe('daybook diary generate', () => {
     expect(late.stderr).toContain('They were read before this run. For claude to read them: --fresh all')
   })
 
-  it('says by its exit code how it ended', async () => {
+  it('daybook diary generate says by its exit code how it ended', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(2))
     const codeOf = async (args: string[], env: { [name: string]: string } = {}) =>
@@ -97,7 +97,7 @@ describe('daybook diary generate', () => {
     expect(await codeOf([])).toBe(0)
   })
 
-  it('stops at Ctrl-C, ends the program it started and goes on from there the next time', async () => {
+  it('daybook diary generate stops at Ctrl-C, ends the program it started and goes on from there the next time', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(2))
     const child = running(['diary', 'generate', '--date', date, '--with', 'claude', '--yes'], machine.home, {

@@ -7,7 +7,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { agentHome, openIndex } from './home.ts'
 
 // The bench times the index; what it has to do at all is counted here (diary.md §5.3).
-it('reads every byte of a home once, nothing of an unchanged one, and of a grown file only what was added', async () => {
+it('indexing reads every byte of a home once, nothing of an unchanged one, and of a grown file only what was added', async () => {
   const sizes = fileSizes(40).map(size => Math.min(size, 400_000))
   const invented = inventHome(tempHome(), sizes, Date.parse('2026-05-01T00:00:00Z'))
   const machine = agentHome(invented.folder)

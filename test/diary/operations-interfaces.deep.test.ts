@@ -79,7 +79,7 @@ async function connected(transport: Parameters<Client['connect']>[0]): Promise<A
 }
 
 describe('The diary', () => {
-  it('answers the same through every interface, and each says in its own way when it refuses', async () => {
+  it('the diary answers the same through every interface, and each says in its own way when it refuses', async () => {
     const statuses: number[] = []
     const exits: Array<number | null> = []
     const interfaces: { [name: string]: () => Promise<Ask> } = {
@@ -123,7 +123,7 @@ describe('The diary', () => {
     expect(exits).toEqual(script.map(([, , , exit]) => exit))
   })
 
-  it('reads over GET, turns away what is too large, and writes down who wrote', async () => {
+  it('the diary reads over GET, turns away what is too large, and writes down who wrote', async () => {
     const { home, root, env } = prepared()
     const { url } = await startServer({ home, env })
     const query = new URLSearchParams({ ...place, start_line: '1', end_line: '2', mode: 'full' })
@@ -164,7 +164,7 @@ describe('The diary', () => {
     ])
   })
 
-  it('says that it is busy while another process holds the lock', async () => {
+  it('the diary says that it is busy while another process holds the lock', async () => {
     const { home, root, env } = prepared()
     mkdirSync(join(root, '.locks'))
     const holder = spawn(process.execPath, [

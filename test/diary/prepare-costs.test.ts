@@ -12,7 +12,7 @@ const reply = (model: string) =>
     message: { id: model, role: 'assistant', model, content: [{ type: 'text', text: 'Yes.' }], usage: used },
   })
 
-it('estimates what a turn cost where its transcript does not say, and never guesses a price', async () => {
+it('the cost of a turn is estimated where its transcript does not say it, and a price is never guessed', async () => {
   const machine = agentHome()
   settledFile(machine.claude('one'), session(P('One.'), reply('m-large-1'), P('Two.'), reply('nobody')))
   const prices = join(machine.home, 'prices.json')

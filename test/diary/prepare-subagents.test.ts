@@ -62,7 +62,7 @@ const ended = TR('task_1', [{ type: 'text', text: 'Done.' }], {
 const main = (...between: ClaudeLine[]) =>
   session(P('Mend the rounding.'), started, ...between, ended, AT('It is mended.'))
 
-it('reads a sub-agent from rows of the session, under the turn that started it', async () => {
+it('preparing a day reads a sub-agent from rows of the session, under the turn that started it', async () => {
   const { facts, metadata } = await prepared(machine => settledFile(machine.claude('one'), main(...inline)))
   expect(metadata).toMatchObject({ status: 'final' })
   expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
@@ -88,31 +88,34 @@ const subagent = {
   tokens: { input: 20, output: 40 },
 }
 
-it.each(['one/subagents/agent-a1b2c3d', 'agent-a1b2c3d'])('reads a sub-agent from %s.jsonl', async name => {
-  const { facts, metadata, folder, program } = await prepared(machine => {
-    settledFile(machine.claude('one'), main())
-    settledFile(machine.claude(name), inOwnFile)
-  })
-  expect(metadata).toMatchObject({ status: 'final' })
-  expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
-  const path = 'sessions/claude-code/one.subagents/a1b2c3d.jsonl'
-  expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'file', path, lines: '2-3' }])
-  expect(readFileSync(join(folder, path), 'utf8')).toBe(inOwnFile)
-  // What it did is cited by the lines of the call that started it.
-  const { run_id } = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
-  await program.app.jobs.wait(String(run_id))
-  const { chains } = await program.call('diary_chains', { date: '2026-05-12', project_key: ledger })
-  expect(JSON.stringify(chains)).toContain('src/round.ts')
-  // The transcript of the session shows it below that call.
-  const place = { date: '2026-05-12', project_key: ledger, session_ref: 'S0001' }
-  const { agents } = await program.call('diary_session_outline', place)
-  expect(agents).toEqual([{ call_line: 2, subagent: 'a1b2c3d', rows: 5 }])
-  const { records, left_off } = await program.call('diary_subagent_lines', { ...place, subagent: 'a1b2c3d' })
-  expect(records).toMatchObject([{ line: 1, text_preview: 'Round half to even.' }, { line: 2 }, {}, {}, { line: 5 }])
-  expect(left_off).toBe(0)
-})
+it.each(['one/subagents/agent-a1b2c3d', 'agent-a1b2c3d'])(
+  'preparing a day reads a sub-agent from %s.jsonl',
+  async name => {
+    const { facts, metadata, folder, program } = await prepared(machine => {
+      settledFile(machine.claude('one'), main())
+      settledFile(machine.claude(name), inOwnFile)
+    })
+    expect(metadata).toMatchObject({ status: 'final' })
+    expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
+    const path = 'sessions/claude-code/one.subagents/a1b2c3d.jsonl'
+    expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'file', path, lines: '2-3' }])
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(inOwnFile)
+    // What it did is cited by the lines of the call that started it.
+    const { run_id } = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
+    await program.app.jobs.wait(String(run_id))
+    const { chains } = await program.call('diary_chains', { date: '2026-05-12', project_key: ledger })
+    expect(JSON.stringify(chains)).toContain('src/round.ts')
+    // The transcript of the session shows it below that call.
+    const place = { date: '2026-05-12', project_key: ledger, session_ref: 'S0001' }
+    const { agents } = await program.call('diary_session_outline', place)
+    expect(agents).toEqual([{ call_line: 2, subagent: 'a1b2c3d', rows: 5 }])
+    const { records, left_off } = await program.call('diary_subagent_lines', { ...place, subagent: 'a1b2c3d' })
+    expect(records).toMatchObject([{ line: 1, text_preview: 'Round half to even.' }, { line: 2 }, {}, {}, { line: 5 }])
+    expect(left_off).toBe(0)
+  },
+)
 
-it('reads one of a team, whose session is like any other, under the turn that started it', async () => {
+it('preparing a day reads a sub-agent of a team, whose session is like any other, under the turn that started it', async () => {
   const spawned = TR('task_1', [{ type: 'text', text: 'Spawned.' }], {
     status: 'teammate_spawned',
     agent_id: 'mender@till',
@@ -139,7 +142,7 @@ it('reads one of a team, whose session is like any other, under the turn that st
   ])
 })
 
-it('counts a sub-agent once that is written both ways', async () => {
+it('preparing a day counts a sub-agent once that is written both ways', async () => {
   const { facts } = await prepared(machine => {
     settledFile(machine.claude('one'), main(...inline))
     settledFile(machine.claude('one/subagents/agent-a1b2c3d'), inOwnFile)
@@ -148,7 +151,7 @@ it('counts a sub-agent once that is written both ways', async () => {
   expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'session' }])
 })
 
-it('says that a day is not final whose sub-agent cannot be read, until its transcript is there', async () => {
+it('a day whose sub-agent cannot be read is not final until its transcript is there', async () => {
   const { facts, metadata, program } = await prepared(machine => settledFile(machine.claude('one'), main()))
   expect(metadata).toMatchObject({ status: 'partial', incomplete: ['missing-subagents'] })
   expect(facts[0]).toMatchObject({
@@ -161,7 +164,7 @@ it('says that a day is not final whose sub-agent cannot be read, until its trans
   rmSync(program.machine.claude('one/subagents/agent-a1b2c3d'))
 })
 
-it('waits for nothing where the user refused the sub-agent', async () => {
+it('preparing a day waits for nothing where the user refused the sub-agent', async () => {
   const refused: ClaudeLine = n => ({ ...Object(ended(n)), toolUseResult: 'Error: refused' })
   const { facts, metadata } = await prepared(machine =>
     settledFile(machine.claude('one'), session(P('Mend the rounding.'), started, refused)),
@@ -170,7 +173,7 @@ it('waits for nothing where the user refused the sub-agent', async () => {
   expect(facts[0]?.subagents).toEqual([])
 })
 
-it('turns exactly the sentences red that rest on a sub-agent whose copy has changed', async () => {
+it('exactly the sentences turn red that rest on a sub-agent whose copy has changed', async () => {
   const changelog = '/fake/ledger/CHANGELOG.md'
   const { program, folder } = await prepared(machine => {
     const lines = session(
@@ -237,7 +240,7 @@ const forked = [
   used(120, 15),
 ]
 
-it('reads a thread that Codex started, without what it copied from its parent', async () => {
+it('preparing a day reads a thread that Codex started, without what it copied from its parent', async () => {
   const { facts, metadata } = await prepared(machine => {
     const lines = [
       M(),
@@ -259,7 +262,7 @@ it('reads a thread that Codex started, without what it copied from its parent', 
   ])
 })
 
-it('reads the sub-agent of an opencode session, with what it recorded that it cost, from the database', async () => {
+it('preparing a day reads the sub-agent of an opencode session, with what it recorded that it cost, from the database', async () => {
   const call = (tool: string, callID: string, input: object, metadata: object = {}) => ({
     ...{ type: 'tool', tool, callID },
     state: { status: 'completed', input, output: ' 4 pass\n 0 fail\n', metadata },

@@ -112,7 +112,7 @@ function insideHome(answer: Json): Json {
 }
 
 describe('The report', () => {
-  it('is the same object through every interface, from evidence to removal', async () => {
+  it('the report is the same object through every interface, from evidence to removal', async () => {
     const answers = new Map<string, Array<[string, Json]>>()
     // MCP cannot remove the day, so what follows the removal is asked of the interfaces that can.
     const removal = script.findIndex(([name, args]) => name === 'diary_remove' && args.confirm === date)

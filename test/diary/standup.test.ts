@@ -26,7 +26,7 @@ const day = (date: string, work_items: ReportItem[], open: DailyReport['executiv
   executive_summary: { top_outcomes: [], open_items: open },
 })
 
-it('tells what was done, the weightiest first, and what is open with the reason', () => {
+it('a standup tells what was done, the weightiest first, and what is open with the reason', () => {
   const waiting = item('Fees', {
     waits_for_answer: true,
     covered_turns: [{ session_ref: 'S0001', turn_ref: 'T0001' }],
@@ -48,7 +48,7 @@ it('tells what was done, the weightiest first, and what is open with the reason'
 `)
 })
 
-it('is written for the place it is pasted in', () => {
+it('a standup is written for the place it is pasted in', () => {
   const report = day('2026-05-12', [item('Read *all* of <it>')])
   expect(standupText([report], 'markdown')).toContain(
     '- **shop &lt;1&gt;**: Read \\*all\\* of &lt;it&gt; (changed 2 files (+3 −1))',
@@ -56,7 +56,7 @@ it('is written for the place it is pasted in', () => {
   expect(standupText([report], 'email')).toContain('- shop <1>: Read *all* of <it> (changed 2 files (+3 −1))')
 })
 
-it('of several days says which, and of no work that nothing was finished', () => {
+it('a standup of several days says which, and one of no work that nothing was finished', () => {
   const days = [day('2026-05-11', [item('First')]), day('2026-05-12', [item('Second')])]
   expect(standupText(days, 'email')).toBe(`Monday, 11 May 2026 to Tuesday, 12 May 2026
 

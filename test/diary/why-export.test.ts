@@ -63,7 +63,7 @@ function repository() {
   return { machine, history, agents, persons }
 }
 
-it('writes notes only when asked, only into its own ref, once, and beside what others wrote there', async () => {
+it('exporting why writes notes only when asked, only into its own ref, once, and beside what others wrote there', async () => {
   const { machine, history, agents, persons } = repository()
   const program = await openProgram(machine)
   const state = () =>
@@ -112,7 +112,7 @@ it('writes notes only when asked, only into its own ref, once, and beside what o
   expect(await call({ of: '--all' })).toMatchObject({ status: 'invalid' })
 })
 
-it('names the place of notes only where one was written', async () => {
+it('the place of notes is named only where one was written', async () => {
   const { machine, history, agents, persons } = repository()
   const why = (of: string) =>
     runPreloaded(['why', of, '--repository', history.folder, '--export', 'git-notes', '--quiet'], {
@@ -131,7 +131,7 @@ it('names the place of notes only where one was written', async () => {
   })
 })
 
-it('puts a note beside any other text, and putting it there again changes nothing', () => {
+it('a note is put beside any other text, and putting it there again changes nothing', () => {
   const own = 'Daybook-Why: likely. So.\nDaybook-Turn: codex 1 turn 2\n'
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '\n', ' ', 'Daybook-', '#', 'ü') }), existing => {
@@ -146,7 +146,7 @@ it('puts a note beside any other text, and putting it there again changes nothin
   )
 })
 
-it('answers records of Agent Trace whose ranges are lines of the commit, and nothing of a person’s own', async () => {
+it('exporting why answers records of Agent Trace whose ranges are lines of the commit, and nothing of a person’s own', async () => {
   const { machine, history, agents } = repository()
   const program = await openProgram(machine)
   const { records, commits } = await program.call('diary_export_why', {
@@ -172,7 +172,7 @@ it('answers records of Agent Trace whose ranges are lines of the commit, and not
   }
 })
 
-it('makes ranges that hold every known line once, in order, and no line of another turn', () => {
+it('exporting why makes ranges that hold every known line once, in order, and no line of another turn', () => {
   const line = fc.record({ gap: fc.integer({ min: 1, max: 3 }), turn: fc.constantFrom(1, 2, null, undefined) })
   fc.assert(
     fc.property(fc.array(line, { maxLength: 40 }), lines => {

@@ -5,7 +5,7 @@ import { agentHome } from './home.ts'
 import { LabelledHistory } from './labelled-history.ts'
 import { openProgram } from './prepared.ts'
 
-it('runs no program that a repository names, and copes with every file name', async () => {
+it('asking why runs no program that a repository names, and copes with every file name', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent('11111111-1111-4111-8111-111111111111')
@@ -53,7 +53,7 @@ it('runs no program that a repository names, and copes with every file name', as
   }
 })
 
-it('takes the names of a bare repository for commits, and a range without any for none', async () => {
+it('asking why takes the names of a bare repository for commits, and a range without any for none', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent('11111111-1111-4111-8111-111111111111')
@@ -70,7 +70,7 @@ it('takes the names of a bare repository for commits, and a range without any fo
   }
 })
 
-it('follows files that were renamed or removed, answers ranges, and knows a clone', async () => {
+it('asking why follows files that were renamed or removed, answers ranges, and knows a clone', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent('11111111-1111-4111-8111-111111111111')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { scoreOf } from './why-score.ts'
 
-it('names the turns that wrote commits in a longer history, where one name is in several commits', async () => {
+it('asking why names the turns that wrote commits in a longer history, where one name is in several commits', async () => {
   const score = await scoreOf([1, 2, 3])
   expect(score.right / score.answered).toBeGreaterThanOrEqual(0.95)
   expect(score.right / score.known).toBeGreaterThanOrEqual(0.75)

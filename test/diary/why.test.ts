@@ -8,10 +8,10 @@ import { LabelledHistory } from './labelled-history.ts'
 import { openProgram } from './prepared.ts'
 import { ids, scoreOf } from './why-score.ts'
 
-it('names the turns that wrote commits, whatever became of the commits since, and nobody where nobody is known', async () =>
+it('asking why names the turns that wrote commits, whatever became of the commits since, and nobody where nobody is known', async () =>
   expect(await scoreOf([1])).toEqual({ answered: 23, right: 23, known: 23, silent: 6 }))
 
-it('explains the first commit of a repository, which has no parents, and one without a subject', async () => {
+it('asking why explains the first commit of a repository, which has no parents, and one without a subject', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   history.git('checkout', '-q', '--orphan', 'fresh')
@@ -41,7 +41,7 @@ it('explains the first commit of a repository, which has no parents, and one wit
   expect(await why('src')).toMatchObject([wentOn, began])
 })
 
-it('reads nothing of transcripts that did not change, of one that grew its end, and one that was rewritten as a whole', async () => {
+it('asking why reads nothing of transcripts that did not change, of one that grew its end, and one that was rewritten as a whole', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent(ids(1))
@@ -85,7 +85,7 @@ it('reads nothing of transcripts that did not change, of one that grew its end, 
   expect(await why(first)).toMatchObject({ confidence: 'likely', turns: [{ written: 0, minutes_before: 1 }] })
 })
 
-it('shows the words, the work item and the records behind a commit and a line', async () => {
+it('asking why shows the words, the work item and the records behind a commit and a line', async () => {
   const machine = agentHome()
   const history = new LabelledHistory(machine)
   const session = history.agent(ids(1))
@@ -134,7 +134,7 @@ it('shows the words, the work item and the records behind a commit and a line', 
   expect((await why('src/round.ts:8')).line).toMatchObject({ commit: null, confidence: 'uncertain', turn: null })
 })
 
-it('answers the owner alone', async () => {
+it('only the owner is answered why', async () => {
   const { operationNamed } = await import('../../src/operations.ts')
   expect(operationNamed('diary_why')?.access).toBe('owner')
 })

@@ -161,7 +161,7 @@ test('a hidden project cannot be followed', async () => {
   expect([answer.status, answer.json().error.code]).toEqual([404, 'PROJECT_NOT_FOUND'])
 })
 
-test.each(['x', '-1', '1.5', '', '99999999999999999999'])('after=%s is refused', async after => {
+test.each(['x', '-1', '1.5', '', '99999999999999999999'])('a feed after=%s is refused', async after => {
   const { port } = await serving()
   const answer = await send(port, `/api/feed?after=${after}`)
 

@@ -102,7 +102,7 @@ test('a day without a report, an impossible one and other files are not found', 
   }
 })
 
-test('only the person at the machine may read it', async () => {
+test('only the person at the machine may read the file of a report', async () => {
   const { app, port } = await serveDay()
   const { headers } = await member(app, 'anna', 'default', 'admin')
   const answer = await send(port, '/diary/2026-05-12/report.html', { headers })

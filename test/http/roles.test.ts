@@ -27,7 +27,7 @@ test('a reader reads, activates and syncs, but writes nothing', async () => {
   expect(await code('close_session', { session_id })).toBe('ok')
 })
 
-test('a writer writes', async () => {
+test('a writer may write', async () => {
   const { code } = await withRole('writer')
   expect(await code('create_record', writing)).toBe('ok')
 })

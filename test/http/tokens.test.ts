@@ -265,7 +265,7 @@ describe.each(testedEngines)('a limited token (%s)', engine => {
     return { port, headers, token, ask, code, record: made.json().record.id }
   }
 
-  test('opens its projects only, by whatever way', async () => {
+  test('a limited token opens its projects only, by whatever way', async () => {
     const { ask, code, token, record, port, headers } = await limited({ projects: ['Orchard'] })
     expect(token.projects).toEqual(['orchard'])
     const projects = (await ask('list_projects', {})).json().projects
@@ -277,7 +277,7 @@ describe.each(testedEngines)('a limited token (%s)', engine => {
     expect((await send(port, '/api/feed?project=cellar', { headers })).status).toBe(404)
   })
 
-  test('acts with its role at most, and with less where its principal has less', async () => {
+  test('a limited token acts with its role at most, and with less where its principal has less', async () => {
     const { ask } = await limited({ role: 'writer' })
     const roles = async (project_id: string) => (await ask('whoami', { project_id })).json().role
     expect([await roles('orchard'), await roles('cellar')]).toEqual(['writer', 'writer'])
@@ -287,7 +287,7 @@ describe.each(testedEngines)('a limited token (%s)', engine => {
     expect(await reader.code('create_project', { name: 'Attic' })).toBe('FORBIDDEN')
   })
 
-  test('of the owner is not the owner', async () => {
+  test('a limited token of the owner is not the owner', async () => {
     const { port, headers, ask } = await limited({ projects: ['orchard'], role: 'reader' }, 'local')
     expect((await ask('whoami', { project_id: 'orchard' })).json()).toMatchObject({
       principal: 'local',
@@ -300,7 +300,7 @@ describe.each(testedEngines)('a limited token (%s)', engine => {
     expect((await send(port, '/api/context/project_import', post)).json()).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('is limited over MCP as well', async () => {
+  test('a limited token is limited over MCP as well', async () => {
     const { port, headers } = await limited({ projects: ['orchard'] })
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }
     const answer = await send(port, '/mcp', {

@@ -33,7 +33,7 @@ const transports: { [name: string]: { any(): Place; pinned(home: string, project
 
 describe.each(Object.entries(transports))('over %s', (transport, { any, pinned }) => {
   describe.each(clients)('%s', (name, revision) => {
-    it('learns who answers in its own revision, and gets answers as structured content and the same JSON', async () => {
+    it('a client learns who answers in its own revision, and gets answers as structured content and the same JSON', async () => {
       const chat = await connect[name](any())
       expect(chat.revision).toBe(revision)
       expect(chat.about).toEqual({ name: 'daybook', title: 'Daybook', version: packageJson.version })

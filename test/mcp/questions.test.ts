@@ -35,7 +35,7 @@ describe.each(Object.entries(wires))('a conflict over %s', (_, wire) => {
   })
   beforeEach(() => void asked.splice(0))
 
-  it('is decided by the person, who is told what happened', async () => {
+  it('a conflict is decided by the person, who is told what happened', async () => {
     answer = () => ({ action: 'accept', content: { version: 'this chat' } })
     const conflict = await conflictFor(client)
     const { applied, record } = await structured(client, conflict)
@@ -54,13 +54,13 @@ describe.each(Object.entries(wires))('a conflict over %s', (_, wire) => {
     ['the other session', { action: 'accept', content: { version: 'the other session' } }],
     ['nobody, declined', { action: 'decline' }],
     ['nobody, cancelled', { action: 'cancel' }],
-  ] as const)('is left to the agent where the person chose %s', async (_, given) => {
+  ] as const)('a conflict is left to the agent where the person chose %s', async (_, given) => {
     answer = () => given
     const { applied, conflict } = await structured(client, await conflictFor(client))
     expect([applied, conflict]).toMatchObject([false, { current_version: 2, other_version: { summary: 'Theirs' } }])
   })
 
-  it('is asked about again where the record changed once more meanwhile', async () => {
+  it('a conflict is asked about again where the record changed once more meanwhile', async () => {
     answer = async ({ message }) => {
       if (asked.length === 1) await changeElsewhere(/^R\d+/.exec(message)?.[0] ?? '', 'Theirs again')
       return { action: 'accept', content: { version: 'this chat' } }

@@ -78,7 +78,7 @@ describe.each(transports)('resources over %s', transport => {
     'daybook://context/',
     'file:///etc/passwd',
     '',
-  ])('%s is no resource', async uri => {
+  ])('the address %s is no resource', async uri => {
     await expect(clientOf(transport).readResource({ uri })).rejects.toMatchObject({ data: { uri } })
   })
 
@@ -100,7 +100,7 @@ describe.each(transports)('resources over %s', transport => {
 })
 
 describe.each(Object.keys(wires))('a member of one project over %s', revision => {
-  it('sees the resources of that project only', async () => {
+  it('a member of one project sees the resources of that project only', async () => {
     const client = clientOf(`anna ${revision}`)
     expect(await everyPage(client)).toEqual([
       'daybook://context/orchard orchard',

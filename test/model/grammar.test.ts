@@ -28,7 +28,7 @@ const pieces = [
 ]
 const tree = vocabularyTree(pieces)
 
-it('says nothing but texts that fit the schemas we send, whatever is chosen among what it allows', () => {
+it('a model that is held to a grammar says nothing but texts that fit the schemas we send, whatever is chosen', () => {
   const asked = { tools, nonce }
   const schemas = [callFormat, decisionFormat].flatMap(format =>
     (['paired', 'flat'] as const).map(profile => format({ ...asked, profile }).json_schema.schema),
@@ -48,7 +48,7 @@ it('says nothing but texts that fit the schemas we send, whatever is chosen amon
   )
 })
 
-it('goes nowhere with a character that does not fit', () => {
+it('a grammar goes nowhere with a character that does not fit', () => {
   const place = startOf({ const: 'final' })
   expect(after(place, '"')).toHaveLength(1)
   expect(after(place, 'f')).toEqual([])

@@ -16,7 +16,7 @@ async function service(reply: (nth: number) => { status?: number; body: object }
   return { asked, model: anthropicModel({ provider, model: 'claude', key, maxRetries: 1 }) }
 }
 
-it('asks with key, version, system text and always a limit, and takes only what was said', async () => {
+it('the model of Anthropic asks with key, version, system text and always a limit, and takes only what was said', async () => {
   const { asked, model } = await service(() =>
     said([
       { type: 'thinking', thinking: 'hidden' },
@@ -38,7 +38,7 @@ it('asks with key, version, system text and always a limit, and takes only what 
   ])
 })
 
-it('turns a schema into the one tool that must be called, and its input into canonical text', async () => {
+it('the model of Anthropic turns a schema into the one tool that must be called, and its input into canonical text', async () => {
   const { asked, model } = await service(() =>
     said(
       [{ type: 'tool_use', id: 't', name: 'envelope', input: { nonce: 'n', args: { b: 1, a: 'é' }, tool: 'x' } }],
@@ -59,7 +59,7 @@ it.each([
   [529, 'provider_server_error', 2],
   [400, 'provider_bad_request', 1],
   [404, 'model_missing', 1],
-])('answers HTTP %i with %s after %i calls', async (status, code, calls) => {
+])('the model of Anthropic answers HTTP %i with %s after %i calls', async (status, code, calls) => {
   const { asked, model } = await service(() => ({
     status,
     body: { type: 'error', error: { type: 'x', message: key } },
@@ -68,13 +68,13 @@ it.each([
   expect(asked).toHaveLength(calls)
 })
 
-it('says how an answer ended that was cut or refused', async () => {
+it('the model of Anthropic says how an answer ended that was cut or refused', async () => {
   const { model } = await service(nth => said([{ type: 'text', text: 'So far' }], nth === 1 ? 'max_tokens' : 'refusal'))
   expect((await model.chat({ messages })).finish).toBe('length')
   expect((await model.chat({ messages })).finish).toBe('filter')
 })
 
-it('is asked without the tool when its service refuses one, then and later', async () => {
+it('the model of Anthropic is asked without the tool when its service refuses one, then and later', async () => {
   const { asked, model } = await service(nth =>
     nth === 1 ? { status: 400, body: { type: 'error' } } : said([{ type: 'text', text: 'plain' }]),
   )
@@ -84,7 +84,7 @@ it('is asked without the tool when its service refuses one, then and later', asy
   expect(asked.map(({ body }) => body.tools !== undefined)).toEqual([true, false, false])
 })
 
-it('sends what it knows of sampling and no more than it allows', async () => {
+it('the model of Anthropic sends what it knows of sampling and no more than it allows', async () => {
   const { asked, model } = await service(() => said([{ type: 'text', text: 'Hi.' }]))
   await model.chat({ messages, temperature: 1.4, topK: 40, minP: 0.1, repeatPenalty: 1.1 })
   expect(asked[0]?.body).toMatchObject({ temperature: 1, top_k: 40 })

@@ -245,13 +245,10 @@ describe('the key of a provider', () => {
     await expect(opened({ api_key_env: 'OWN_KEY' })).rejects.toMatchObject({ hint: 'Set OWN_KEY.' })
   })
 
-  it.each(['gpt', 'nobody/gpt'])(
-    'the key of a provider a model called %s is refused with the next step',
-    async name => {
-      const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
-      await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
-    },
-  )
+  it.each(['gpt', 'nobody/gpt'])('a model called %s is refused with the next step', async name => {
+    const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
+    await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
+  })
 })
 
 describe('the section models of the config file', () => {

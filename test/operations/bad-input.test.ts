@@ -4,7 +4,7 @@ import { onEngine } from '../support/engines.ts'
 import { acceptedBadInput } from './bad-input.ts'
 
 onEngine('sqlite', 'Every operation', store => {
-  it('refuses unknown fields and values of the wrong type before it runs, and names the field', async () => {
+  it('every operation refuses unknown fields and values of the wrong type before it runs, and names the field', async () => {
     expect(await acceptedBadInput(store.app, operations)).toEqual([])
   })
 })

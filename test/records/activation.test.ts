@@ -125,7 +125,7 @@ onBothEngines('Activation', store => {
     expect(await must('activate', { id: inner })).not.toHaveProperty('conflict')
   })
 
-  it('reports what changed in target, parent and open children since it last gave them', async () => {
+  it('activation reports what changed in target, parent and open children since it last gave them', async () => {
     const { id: parent, session } = await createRoot()
     const id = await createChild(parent, session)
     const inner = await createChild(id, session)
@@ -167,7 +167,7 @@ onBothEngines('Activation', store => {
     expect((await must('activate', { id, session_id: mine })).context.target.body).toBe('A body.')
   })
 
-  it('branches a new session from another of the same caller, and only a new one', async () => {
+  it('activation branches a new session from another of the same caller, and only a new one', async () => {
     const { id, session } = await createRoot()
     const branched = await must('activate', { id, parent_session: session })
     expect(branched.notices).toEqual([])

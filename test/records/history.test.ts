@@ -54,7 +54,7 @@ onBothEngines('History', store => {
     })
   })
 
-  it('pages by version and narrows by time', async () => {
+  it('history pages by version and narrows by time', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
     const { id, session } = await createRoot({ project_id: 'timed' })
     for (let n = 2; n <= 60; n++) {

@@ -43,7 +43,7 @@ onBothEngines('The tree as a list', store => {
     expect(await listed({ session_id: session })).toHaveLength(7)
   })
 
-  it('filters what is returned, not what is walked', async () => {
+  it('the tree as a list filters what is returned, not what is walked', async () => {
     await tree()
     expect(await listed({ states: ['OPEN'] })).toEqual([1, 3, 5, 2, 7])
     expect(await listed({ states: ['LATER', 'DISCARDED'] })).toEqual([4, 6])
@@ -54,7 +54,7 @@ onBothEngines('The tree as a list', store => {
     expect(await listed({ types: ['nothing'] })).toEqual([])
   })
 
-  it('pages with an exact total', async () => {
+  it('the tree as a list pages with an exact total', async () => {
     await tree()
     const first = await must('list_records', { limit: 3 })
     expect(first).toMatchObject({ total: 7, next_offset: 3, project_id: 'default' })

@@ -6,5 +6,6 @@ import { syncsListAll } from './model/complete-syncs.ts'
 it('I14: complete syncs list every foreign change exactly once (sqlite)', () => syncsListAll('sqlite', 2))
 
 onEngine('sqlite', 'A call that breaks off', store => {
-  it('leaves no row changed, before whichever fifth statement it breaks', () => breakCalls(store, 5))
+  it('a call that breaks off leaves no row changed, before whichever fifth statement it breaks', () =>
+    breakCalls(store, 5))
 })

@@ -147,7 +147,7 @@ onBothEngines('Projects', store => {
     expect(codeOf(await call('get_project', {}, { project: 'nowhere' }))).toBe('PROJECT_NOT_FOUND')
   })
 
-  it('take roots by argument, session, pin, and the default', async () => {
+  it('projects take roots by argument, session, pin, and the default', async () => {
     for (const id of ['arg', 'pin']) await must('create_project', { name: id, id })
     const project = async (args: object, by = {}) => {
       const { id } = await createRoot(args, by)

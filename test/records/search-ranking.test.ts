@@ -8,7 +8,7 @@ import { recordCalls } from './record-calls.ts'
 const vocabulary = ['common', 'often', 'evenly', 'third', 'seldom']
 const count = 42
 
-it('ranks words of any frequency as FTS5 does, equals by what changed last, whatever else is in the index', async () => {
+it('search ranks words of any frequency as FTS5 does, equals by what changed last, whatever else is in the index', async () => {
   const { app } = await filled()
   const queries = vocabulary.flatMap(one => [`${one} `, one, ...vocabulary.map(other => `${one} ${other}`)])
   let unranked = 0
@@ -28,7 +28,7 @@ it('ranks words of any frequency as FTS5 does, equals by what changed last, what
   await app.close()
 })
 
-it('finds the same below a record, by state, by type and by metadata as without the words', async () => {
+it('search finds the same below a record, by state, by type and by metadata as without the words', async () => {
   const { app } = await filled()
   for (const filter of [
     { parent_id: 'R001' },
@@ -58,7 +58,7 @@ it('finds the same below a record, by state, by type and by metadata as without 
   await app.close()
 })
 
-it('searches a store that was made before there was an index for it', async () => {
+it('search works in a store that was made before there was an index for it', async () => {
   const { app, location } = await filled()
   const before = await callOperation(app, 'search_records', { query: 'third', project_id: 'default' })
   await app.db.write(async tx => {

@@ -109,7 +109,7 @@ onBothEngines('Search', store => {
     }
   })
 
-  it('filters by state, type, subtree and metadata, each alone and together', async () => {
+  it('search filters by state, type, subtree and metadata, each alone and together', async () => {
     const { id, session } = await createRoot({ type: 'Question', metadata: { team: 'red', n: 1, ok: true, list: [1] } })
     const a = await createChild(id, session, { type: 'note', metadata: { team: 'red', n: '1' } })
     const b = await createChild(a, session, { type: 'NOTE', state: 'LATER', metadata: { team: 'blue', none: null } })
@@ -145,7 +145,7 @@ onBothEngines('Search', store => {
     })
   })
 
-  it('pages, with an exact total', async () => {
+  it('search pages, with an exact total', async () => {
     const { id, session } = await createRoot({ title: 'needle' })
     for (let n = 0; n < 24; n++) await createChild(id, session, { title: `needle ${n}` })
     const seen = new Set<string>()

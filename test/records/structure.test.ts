@@ -199,7 +199,7 @@ onBothEngines('The tree of records', store => {
     )
   })
 
-  it('checks the shape of evidence and refuses what is not of it', async () => {
+  it('the shape of evidence is checked, and what is not of it refused', async () => {
     const entry = { kind: 'file', ref: 'src/app.ts', lines: '1-20', sha256: 'a'.repeat(64) }
     const { id, session } = await createRoot({ metadata: { evidence: [entry, { kind: 'receipt', ref: 'r' }] } })
     expect((await update(id, session, { metadata: { evidence: [entry] } })).record.metadata).toEqual({

@@ -129,7 +129,7 @@ onBothEngines('No answer shows a superseded record as current', store => {
   const { call } = store
   const { must, createRoot } = recordCalls(store)
 
-  it('for any history of records that replace each other, in every operation that reads', async () => {
+  it('no operation that reads shows a superseded record as current, for any history of records that replace each other', async () => {
     let runs = 0
     const links = fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7), { freq: 6 })), { maxLength: 12 })
     await fc.assert(
@@ -223,7 +223,7 @@ onBothEngines('No answer shows a superseded record as current', store => {
     }
   }
 
-  it('and no other operation on records reads them as they are now', () => {
+  it('no other operation on records reads them as they are now', () => {
     const reading: string[] = recordsOperations.filter(({ effect }) => effect === 'read').map(({ name }) => name)
     const pastOrElse = ['list_projects', 'get_project', 'get_record_history', 'get_record_diff', 'get_active_sessions']
     const further = [

@@ -3,7 +3,7 @@ import { type Answer, onBothEngines } from '../support/engines.ts'
 import { recordCalls } from './record-calls.ts'
 
 onBothEngines('Sync', store => {
-  it('reports one write in the singular', async () => {
+  it('sync reports one write in the singular', async () => {
     const { must, createRoot, activate, update } = recordCalls(store)
     const { id } = await createRoot()
     const mine = await activate(id)
@@ -68,7 +68,7 @@ onBothEngines('Sync', store => {
     expect(again).not.toHaveProperty('warning')
   })
 
-  it('reports one entry per record and kind, with every tick and session behind it', async () => {
+  it('sync reports one entry per record and kind, with every tick and session behind it', async () => {
     const { id, session: one } = await createRoot()
     const mine = await activate(id)
     const two = await activate(id)
@@ -188,7 +188,7 @@ onBothEngines('Sync', store => {
     expect(await seenBy(mine, id)).toBe(5)
   })
 
-  it('reports that a record was purged', async () => {
+  it('sync reports that a record was purged', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const mine = await activate(inner)
@@ -201,7 +201,7 @@ onBothEngines('Sync', store => {
     expect(await close(mine)).toMatchObject({ deactivated_records: [] })
   })
 
-  it('reports moves and new types made by people', async () => {
+  it('sync reports moves and new types made by people', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const other = (await createRoot({ session_id: session })).id

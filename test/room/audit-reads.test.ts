@@ -6,7 +6,7 @@ import { chat, factsOf, openTestAudit } from './support/open-audit.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`
 
-it('verifies a session at rest without waiting for its lock, and leaves no trace (room figures R6)', async () => {
+it('a session at rest is verified without waiting for its lock, and without a trace (room figures R6)', async () => {
   const opened = await openTestAudit()
   await opened.mint(chat, 3)
   const before = foldersBelow(dirname(opened.path('')))

@@ -179,14 +179,14 @@ describe('what is refused', () => {
     [{ message: 'x', conferenceId: 'conf_0000000000000000' }, 'not_found'],
     [{ message: 'x', agentId: 'nobody' }, 'not_found'],
     [{ message: 'x', memoryId: 'mem-9' }, 'not_found'],
-  ])('what is refused a chat refuses: %# %j is %s', async (request: Request, wire) => {
+  ])('a chat refuses: %# %j is %s', async (request: Request, wire) => {
     const { chat, root } = shared
     await expect(chat(request)).rejects.toMatchObject({ wire })
     expect(existsSync(join(root, '.control-room/chats/opened.json'))).toBe(false)
     expect(readdirSync(join(root, '.control-room/chats'))).toEqual([])
   })
 
-  it('what is refused a chat refuses an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
+  it('a chat refuses an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
     const { chat, room, root } = await open()
     await room.agents.change(registry => ({
       next: {
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     expect(await room.db.read(tx => tx.raw('select turn_id from room_turns'))).toEqual([])
   })
 
-  it('what is refused a chat refuses an agent other than the one it is with', async () => {
+  it('a chat refuses an agent other than the one it is with', async () => {
     const { script, chat } = await open()
     script('critic', [answer])
     const { sessionId } = await chat({ message: 'x', agentId: 'critic' })

@@ -343,7 +343,7 @@ describe('Sources of a role', () => {
     ['Chief of Staff', ['outline', 'scene', 'compendium', 'canon']],
     ['librarian', ['outline', 'scene', 'compendium', 'canon']],
     ['dramaturg', ['outline', 'scene', 'compendium', 'canon']],
-  ])('sources of a role Sources of a role: %s', async (role, allowed) => {
+  ])('sources of a role: %s', async (role, allowed) => {
     for (const [kind, body] of Object.entries(ofClass)) {
       expect([kind, await verdictOf(role, body)]).toEqual([kind, allowed.includes(kind) ? 'accepted' : 'wrong-source'])
     }

@@ -154,7 +154,7 @@ it('the feed has turns that were accepted or rejected, with ids only', async () 
 })
 
 it.each(testedEngines)(
-  'lets programs from outside discuss issues in their own name, within the same bounds (%s)',
+  'programs from outside discuss issues in their own name, within the same bounds (%s)',
   async engine => {
     const { room, context, script, turn } = await openTestRoom({ engine })
     const program = context({ by: 'mcp tester' })
@@ -173,7 +173,7 @@ it.each(testedEngines)(
   },
 )
 
-it('limits what a model may say by its tier only where the settings ask for it', async () => {
+it('what a model may say is limited by its tier only where the settings ask for it', async () => {
   const { room } = await openTestRoom()
   const result = { verified: false, failure: false, atCap: false, critical: false }
   await addResult(room, { agentId: 'critic', model: 'm1', result, source: 'external' })

@@ -5,6 +5,6 @@ import type { Command } from './platform-writes-worker.ts'
 
 const start = workers<Command>(writesWorker)
 
-it('loses none of the 1200 writes of two processes that write at once, and gives no id twice', async () => {
+it('a room loses none of the 1200 writes of two processes that write at once, and gives no id twice', async () => {
   await writeFromTwoProcesses(start, 200)
 })

@@ -322,29 +322,26 @@ describe('a report that does not hold', () => {
       {},
     ],
     ['invalid-evidence', 'report_excerpt:missing', { report_excerpt: 'All is well.' }, {}],
-  ])(
-    'a report that does not hold puts %s (%s) on record in place of a report that does not hold',
-    async (type, detail, report, packet) => {
-      const { room, script } = shared
-      const attempt = [call, final, reportOf(report)]
-      const model = script('continuity', [...attempt, ...attempt])
-      const done = await executed(room, packet)
-      expect(done).toMatchObject({
-        stopHook: { type, detail },
-        content: `STOP_HOOK: error\nReason: ${type}`,
-        receipt: {
-          attempt: 2,
-          stop_hook: { triggered: true, type, detail },
-          report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
-        },
-      })
-      expect(model.requests).toHaveLength(6)
-      expect(done.toolReceipts).toHaveLength(2)
-      const entries = (await room.audit.issue(1))?.entries ?? []
-      expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])
-      expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
-    },
-  )
+  ])('%s (%s) is put on record in place of a report that does not hold', async (type, detail, report, packet) => {
+    const { room, script } = shared
+    const attempt = [call, final, reportOf(report)]
+    const model = script('continuity', [...attempt, ...attempt])
+    const done = await executed(room, packet)
+    expect(done).toMatchObject({
+      stopHook: { type, detail },
+      content: `STOP_HOOK: error\nReason: ${type}`,
+      receipt: {
+        attempt: 2,
+        stop_hook: { triggered: true, type, detail },
+        report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
+      },
+    })
+    expect(model.requests).toHaveLength(6)
+    expect(done.toolReceipts).toHaveLength(2)
+    const entries = (await room.audit.issue(1))?.entries ?? []
+    expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])
+    expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
+  })
 
   it.each([
     [

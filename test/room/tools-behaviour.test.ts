@@ -45,12 +45,9 @@ describe('problems of an outline', () => {
     ['no_stakes_word', { 'Story/outline.md': entry('Dawn', 'Somebody rings and the boats all come home again.') }],
   ]
 
-  it.each(cases)(
-    'problems of an outline problems of an outline: %s is reported when it is there',
-    async (code, files) => {
-      expect(await problems(files)).toContain(code)
-    },
-  )
+  it.each(cases)('problems of an outline: %s is reported when it is there', async (code, files) => {
+    expect(await problems(files)).toContain(code)
+  })
 
   it('problems of an outline are none where all is well', async () => {
     const files = {
@@ -78,7 +75,7 @@ describe('matching a scene to its entry', () => {
     ['scene 4 draft.md', 'scene_number', 4],
     ['SCN-003-x.md', 'scene_number', 3],
     ['elsewhere.md', undefined, undefined],
-  ])('matching a scene to its entry matching a scene to its entry: %s', async (name, method, number) => {
+  ])('matching a scene to its entry: %s', async (name, method, number) => {
     const files = { 'Story/outline.md': outline, [`Story/${name}`]: 'It rang.' }
     const { outline_match } = await answer('scene_draft_validator', { scene_path: name }, files)
     expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
@@ -97,16 +94,13 @@ describe('matching a scene by what it says of itself', () => {
     ['pov: Ines', undefined, undefined],
     ['pov: Edda', undefined, undefined],
     ['scene: 77', undefined, undefined],
-  ])(
-    'matching a scene by what it says of itself matching a scene by what it says of itself: %s',
-    async (head, method, number) => {
-      const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
-      const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
-      expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
-    },
-  )
+  ])('matching a scene by what it says of itself: %s', async (head, method, number) => {
+    const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
+    const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
+    expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
+  })
 
-  it('matching a scene by what it says of itself the file name comes first when a scene is matched to its entry', async () => {
+  it('the file name comes first when a scene is matched to its entry', async () => {
     const files = { 'Story/outline.md': outline, 'Story/the-causeway.md': '---\nscene: 9\npov: Tobin\n---\nIt rang.' }
     const { outline_match } = await answer('scene_draft_validator', { scene_path: 'the-causeway.md' }, files)
     expect([outline_match.match_method, outline_match.number]).toEqual(['title_slug', 4])
@@ -120,7 +114,7 @@ it.each([
   ['Outline, critique and canon, later', 'continuity', 'planner > continuity > critic', 'QUOTE', 'HIGH', 'LOW'],
   ['hello', 'chief', 'chief', 'LINE_REF', 'LOW', 'NORMAL'],
   ['Summarize the issues', 'chief', 'chief', 'LINE_REF', 'LOW', 'NORMAL'],
-])('routing: %s', async (request, route, order, evidence, complexity, priority) => {
+])('the request “%s” is routed', async (request, route, order, evidence, complexity, priority) => {
   const run = await executeTool('task_router', { user_request: request }, contextOf(memorySnapshot(sample)))
   const said = Object.fromEntries(run.text.split('\n').map(line => line.split(': ', 2)))
   expect([said.ROUTE, said.ORDER, said.EVIDENCE_TYPE, said.COMPLEXITY, said.PRIORITY]).toEqual([
@@ -161,7 +155,7 @@ describe('searching issues', () => {
     [{ personalAgent: 'critic', excludePersonalTags: ['mine'] }, [4, 1]],
     [{ personalAgent: 'critic', minInterestLevel: 4 }, [2]],
     [{ personalAgent: 'critic', minInterestLevel: 3 }, [4, 2, 1]],
-  ])('searching issues searching issues: %j', async (args, ids) => {
+  ])('searching issues: %j', async (args, ids) => {
     const { run } = await search(args)
     expect(run.issueRefs).toEqual(ids)
   })
@@ -195,7 +189,7 @@ describe('comparing files', () => {
     ['characters', ['attribute']],
     ['terminology', ['terminology']],
     ['events', ['acts_after_death']],
-  ])('comparing files comparing files with focus on %s', async (focus, kinds) => {
+  ])('comparing files with focus on %s', async (focus, kinds) => {
     const { candidates } = await answer(
       'consistency_checker',
       { file_paths: ['SCN-01-a.md', 'SCN-02-b.md'], focus },
@@ -239,7 +233,7 @@ it.each([
   ['SCN-04-the-causeway', 80],
   ['Scenes/SCN-04', 60],
   ['scenes causeway', 50],
-])('locating: %s scores %i', async (search_criteria, score) => {
+])('a file located by %s scores %i', async (search_criteria, score) => {
   const { files } = await answer('file_locator', { search_criteria }, sample)
   expect([files[0].path, files[0].score]).toEqual(['Story/Scenes/SCN-04-the-causeway.md', score])
 })

@@ -136,7 +136,7 @@ describe('a path that gives no file', () => {
     },
   )
 
-  it('a path that gives no file of several is reported in its row, and is a failure only when no file is left', async () => {
+  it('of several paths one that gives no file is reported in its row, and is a failure only when no file is left', async () => {
     const paths = codes.map(([path]) => path)
     const none = await executeTool('consistency_checker', { file_paths: paths }, contextOf(odd))
     expect(none.error?.code).toBe('no_readable_files')
@@ -165,13 +165,10 @@ describe('a workspace without the parts a tool needs', () => {
     ['outline_analyzer', {}, bare, 'outline_empty'],
     ['canon_checker', { scene_path: 'SCN-01-a.md' }, bare, 'canon_files_missing'],
     ['canon_checker', { scene_path: 'SCN-01-the-keeper.md', canon_paths: ['x.md'] }, snapshot, 'canon_files_missing'],
-  ] as const)(
-    'a workspace without the parts a tool needs a workspace without the parts a tool needs: %s %j says so',
-    async (tool, args, tree, code) => {
-      const run = await executeTool(tool, args, contextOf(tree))
-      expect(run).toMatchObject({ ok: false, error: { code, message: messages[code] } })
-    },
-  )
+  ] as const)('a workspace without the parts a tool needs: %s %j says so', async (tool, args, tree, code) => {
+    const run = await executeTool(tool, args, contextOf(tree))
+    expect(run).toMatchObject({ ok: false, error: { code, message: messages[code] } })
+  })
 
   it('a workspace without the parts a tool needs leaves a draft unmatched, and checks the rest of it', async () => {
     const run = await executeTool('scene_draft_validator', { scene_path: 'SCN-01-a.md' }, contextOf(empty))

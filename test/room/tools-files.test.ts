@@ -11,7 +11,7 @@ describe('a scene in another shape', () => {
     ['without a final newline', original.trimEnd()],
   ]
 
-  it.each(shapes)('a scene in another shape a scene in another shape: %s says the same', async (_, text) => {
+  it.each(shapes)('a scene in another shape: %s says the same', async (_, text) => {
     expect(await findings({ ...contents, [scene]: text })).toEqual(await findings(contents))
   })
 

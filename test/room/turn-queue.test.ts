@@ -103,7 +103,7 @@ onBothEngines('The queue of a room', store => {
     await slot.release()
   })
 
-  it('turns away who would be the hundred and first to wait, and changes nothing', async () => {
+  it('the queue of a room turns away who would be the hundred and first to wait, and changes nothing', async () => {
     const queue = open()
     await store.app.db.write(async tx => {
       for (let index = 0; index <= 100; index++)

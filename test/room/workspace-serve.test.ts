@@ -43,4 +43,4 @@ it.each([
   ['use_outline_api', 409],
   ['readonly', 409],
   ['stale_outline', 409],
-] as const)('%s is %i over HTTP', (code, http) => expect(fileFaults[code].http).toBe(http))
+] as const)('the refusal %s is %i over HTTP', (code, http) => expect(fileFaults[code].http).toBe(http))

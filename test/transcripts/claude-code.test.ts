@@ -86,7 +86,7 @@ describe('the lines of c7', () => {
     expect(tally.readLines).toBe(4)
   })
 
-  it('keep the hash of their original bytes', () => {
+  it('the lines of c7 keep the hash of their original bytes', () => {
     const seen: { number: number; size: number; hash: string }[] = []
     const splitter = new LineSplitter(line => seen.push({ number: line.number, size: line.size, hash: line.sha256() }))
     splitter.push(bytes)

@@ -118,7 +118,7 @@ describe('the tokens of a turn', () => {
     expect(tokensOf(usage('a', 1), silent('<synthetic>'))).toMatchObject({ tokens: { output: 1 }, models: ['m'] })
   })
 
-  it('come with the models, sorted', () => {
+  it('the tokens of a turn come with the models, sorted', () => {
     expect(tokensOf(usage('a', 1, { model: 'z' }), usage('b', 1, { model: 'b' }))?.models).toEqual(['b', 'z'])
   })
 })
@@ -132,7 +132,7 @@ describe('what the user says while the agent works', () => {
     ])
   })
 
-  it('has, taken from the queue, a key of its time and text, so that a copied session shows the same message', () => {
+  it('what the user says while the agent works has, taken from the queue, a key of its time and text, so that a copied session shows the same message', () => {
     const keyOf = (text: string) =>
       scanClaude(session(asked, queued('enqueue', text), queued('remove'))).turns.at(-1)?.uuid
     expect(keyOf('Use CSS.')).toBe(keyOf('Use CSS.'))

@@ -37,7 +37,7 @@ const said: fc.Arbitrary<Said[]> = fc.oneof(
   fc.integer({ min: 1, max: 55 }).map(count => Array.from({ length: count }, (): Said => ({ is: 'filler' }))),
 )
 
-it('finds the triggers of a session in one pass as the rules find them in many', () => {
+it('the triggers of a session are found in one pass as the rules find them in many', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 25 }), groups => {
       const all = groups.flat()
@@ -51,14 +51,14 @@ it('finds the triggers of a session in one pass as the rules find them in many',
   )
 })
 
-it('begins a turn with a command that was passed on, also where the client answers it once more', () => {
+it('a turn begins with a command that was passed on, also where the client answers it once more', () => {
   const command: Said = { is: 'command', text: '/go', uuid: 'u1', timed: true }
   const all: Said[] = [command, { is: 'local-answer' }, { is: 'meta' }, { is: 'local-answer' }, { is: 'reply' }]
   const { turns } = scanChunks(claudeReader, claudeFile, [jsonl(all.map((line, i) => written(line, i + 1)))]).summary
   expect(turns.map(({ text }) => text)).toEqual(['/go'])
 })
 
-it('finds them alike when the session is read in two parts', () => {
+it('the triggers of a session are found alike when it is read in two parts', () => {
   fc.assert(
     fc.property(fc.array(said, { maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), (groups, place) => {
       const bytes = jsonl(groups.flat().map((line, i) => written(line, i + 1)))

@@ -221,7 +221,7 @@ describe('the documents of a task', () => {
     expect(() => materialize(reader, path)).toThrow(Unreadable)
   })
 
-  it('take the folder of a task from the list of all tasks', () => {
+  it('the documents of a task take the folder of a task from the list of all tasks', () => {
     const home = tempHome()
     put(home, 'state/taskHistory.json', JSON.stringify([{ id: task, cwdOnTaskInitialization: '/fake/mill' }]))
     const lines = materialize(reader, putTask(messages, {}, home))[task] ?? Buffer.alloc(0)

@@ -50,7 +50,7 @@ describe('the output of a call', () => {
     expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ id: 'c', text, exit, error })
   })
 
-  it('of a command that goes on running names its shell', () => {
+  it('the output of a command that goes on running names its shell', () => {
     const output = 'Chunk ID: a1\nWall time: 30.0 seconds\nProcess running with session ID 7\nOutput:\nstill'
     expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ text: 'still', running: '7' })
   })

@@ -20,7 +20,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
 )
 const delay = fc.constantFrom(0, 0, 50, 100, 101, -1, 1000)
 
-it('finds the turns of a rollout in one pass as the rules find them in many', () => {
+it('the turns of a rollout are found in one pass as the rules find them in many', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(said, delay), { maxLength: 20 }), lines => {
       let at = Date.parse('2026-05-12T02:00:00Z')

@@ -114,11 +114,11 @@ describe('a message and its echo', () => {
     ['E same, R same', [E('same'), R('same')], [], ['1–2']],
     ['R same, A, E same', [R('same'), A(), E('same')], [], ['1–2', '3–3']],
     ['context between messages', [R(ENV), E(ENV), A(), R('Continue'), E('Continue'), A(), R('z')], [], ['4–7']],
-  ])('%s', (_, lines, delays, expected) => {
+  ])('a message and its echo make one turn: %s', (_, lines, delays, expected) => {
     expect(turnsOf(lines, delays)).toEqual(expected)
   })
 
-  it('a message and its echo are not what a client gives its model in the user’s name: events say what a person typed', () => {
+  it('what a client gives its model in the user’s name is no message of a person: events say what a person typed', () => {
     const notice = R('<strange_notice>Mode changed.</strange_notice>')
     expect(turnsOf([notice, R('go'), E('go'), A(), notice, A(), R('on'), E('on')])).toEqual(['2–6', '7–8'])
     expect(turnsOf([R('go'), A(), R('on'), A()])).toEqual(['1–2', '3–4'])
@@ -130,7 +130,7 @@ describe('a message and its echo', () => {
     expect(turnsOf([E('go'), item, A(), item])).toEqual(['1–3', '4–4'])
   })
 
-  it('a message and its echo with an image is one only if the event has one too', () => {
+  it('a message with an image is one with its echo only if that has the image, too', () => {
     const pictured = R([
       { type: 'input_image', image_url: 'x' },
       { type: 'input_text', text: 'Look' },
@@ -177,7 +177,7 @@ describe('the events of a Codex turn', () => {
     })
   })
 
-  it('show an abort', () => {
+  it('the events of a Codex turn show an abort', () => {
     const bytes = bytesOf('x4-abort')
     const events = eventsIn(codexReader, bytes, scanCodex(bytes).turns[0])
     expect(events.find(({ kind }) => kind === 'interrupt')).toEqual({ kind: 'interrupt', line: 4 })
@@ -262,7 +262,7 @@ describe('compact records of Codex', () => {
     ['x8-paginated', 4, 'event_msg:item_completed', 'user', ['text'], 'User message.'],
     ['x8-paginated', 5, 'event_msg:item_completed', null, ['tool_use', 'tool_result'], 'Tool call: shell.'],
     ['x8-paginated', 6, 'event_msg:item_completed', 'assistant', ['text'], 'Agent message.'],
-  ])('%s line %s', (name, line, record_type, role, content_kinds, summary) => {
+  ])('the compact record of %s line %s', (name, line, record_type, role, content_kinds, summary) => {
     expect(compact(name, line)).toMatchObject({ record_type, role, content_kinds, summary })
   })
 

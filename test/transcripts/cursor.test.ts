@@ -54,7 +54,7 @@ describe('a conversation in the store (k1)', () => {
 })
 
 describe('the bubbles of a conversation', () => {
-  it('become thoughts, words and tools, in this order', () => {
+  it('the bubbles of a conversation become thoughts, words and tools, in this order', () => {
     const tool = { name: 'run_terminal_cmd', toolCallId: 't', params: { command: 'ls' } }
     const lines = linesOf(
       { type: 1, text: 'Go.' },
@@ -79,7 +79,7 @@ describe('the bubbles of a conversation', () => {
     expect(lines[8]).toMatchObject({ status: 'cancelled', output: null, error: null })
   })
 
-  it('the bubbles of a conversation of newer clients say when they were made, which model answered, how a command ended and what was changed', () => {
+  it('the bubbles of newer clients say when they were made, which model answered, how a command ended and what was changed', () => {
     const command = { name: 'run_terminal_command_v2', toolCallId: 'a', status: 'completed', params: { command: 'ls' } }
     const edit = {
       name: 'edit_file',
@@ -109,7 +109,7 @@ describe('the bubbles of a conversation', () => {
     ])
   })
 
-  it('the bubbles of a conversation of a conversation that names its folder, its times in the headers, or its parent are read so', () => {
+  it('a conversation that names its folder, its times in the headers, or its parent is read so', () => {
     const user = join(tempHome(), 'User')
     const data = (extra: object) => JSON.stringify({ fullConversationHeadersOnly: headers, ...extra })
     const headers = [{ bubbleId: 'b1', type: 1, createdAt: '2026-05-12T02:11:00.000Z' }]
@@ -155,7 +155,7 @@ describe('the bubbles of a conversation', () => {
     expect(scanMaterial(cursorReader, lines).turns).toMatchObject([{ text: 'Hello.', startLine: 2, endLine: 3 }])
   })
 
-  it('the bubbles of a conversation of a conversation that is not an object are not asked for', () => {
+  it('the bubbles of a conversation that is not an object are not asked for', () => {
     const { path } = storeOf({ id: 'c', stored: '[]', bubbles: [] }, { id: 'd', stored: 'x', bubbles: [] })
     const lines = materialize(cursorReader, path)
     expect(Object.keys(lines)).toEqual(['c', 'd'])
@@ -219,7 +219,7 @@ describe('the places of Cursor', () => {
     ])
   })
 
-  it('hold one store, and the transcripts of the agent', () => {
+  it('the places of Cursor hold one store, and the transcripts of the agent', () => {
     const home = tempHome()
     const path = writeCursor(join(home, '.config/Cursor/User'), [k1])
     writeWorkspace(join(home, '.config/Cursor/User'), 'w', 'file:///fake/theme', ['c1'])

@@ -36,7 +36,7 @@ describe('the places of Codex', () => {
     expect(placesOf(codexReader, { CODEX_HOME: '/c' })).toEqual(['/c/sessions', '/c/archived_sessions'])
   })
 
-  it('hold rollouts; a place set for us holds any file of lines', () => {
+  it('the places of Codex hold rollouts; a place set for us holds any file of lines', () => {
     const home = tempHome()
     put(home, 'sessions/2026/05/12/rollout-a.jsonl', 'sessions/2026/05/12/rollout-b.jsonl.zst', 'sessions/notes.jsonl')
     put(home, 'archived_sessions/rollout-c.jsonl', 'sessions/history.jsonl', 'sessions/rollout-d.jsonl.zst.tmp')

@@ -217,7 +217,7 @@ describe('a conversation kept as one document (g2)', () => {
 })
 
 describe('the places of Gemini CLI', () => {
-  it('hold conversations in folders called chats, and nothing else', () => {
+  it('the places of Gemini CLI hold conversations in folders called chats, and nothing else', () => {
     const home = tempHome()
     for (const name of [
       'p/chats/a.jsonl',

@@ -11,7 +11,7 @@ parentPort.postMessage('in')
 setTimeout(() => { left[0] = 1; Atomics.store(taken, 0, 0); Atomics.notify(taken, 0, 1) }, 150)
 `
 
-it('lets one thread at a time in', async () => {
+it('long lines are read by one thread at a time', async () => {
   const memory = largeLineMemory()
   const gate = largeLineGate(memory)
   gate.enter()

@@ -118,7 +118,7 @@ describe('the parts of a message', () => {
     expect(results.map(({ exit }) => exit)).toEqual([2, undefined])
   })
 
-  it('become lines of every kind, failures and interruptions too', () => {
+  it('the parts of a message become lines of every kind, failures and interruptions too', () => {
     const failed = { type: 'tool', tool: 'bash', callID: 'c', state: { status: 'error', input: {}, error: 'Exit 1' } }
     const lines = linesOf({
       id: 'ses_03',
@@ -161,7 +161,7 @@ describe('the parts of a message', () => {
     expect(lines.slice(8, 10).map(({ text }) => text)).toEqual([null, 'hologram'])
   })
 
-  it('take the time of their message, else the last one known, else that of the session', () => {
+  it('the parts of a message take the time of their message, else the last one known, else that of the session', () => {
     const message = (n: number, created: unknown) => ({
       ...userMessage(n, 0, { type: 'text', text: `${n}` }),
       created: created as number,

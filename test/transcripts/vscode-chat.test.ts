@@ -136,7 +136,7 @@ describe('the log of the changes of a chat', () => {
     expect(Reflect.get({}, 'x')).toBe(undefined)
   })
 
-  it.each(['', '{"kind":1,"k":["a"],"v":1}\n', 'x'])('%j holds no chat', text => {
+  it.each(['', '{"kind":1,"k":["a"],"v":1}\n', 'x'])('the log of changes %j holds no chat', text => {
     expect(() => replayLog(Buffer.from(text))).toThrow(Unreadable)
   })
 })
@@ -177,7 +177,7 @@ describe('the places of VS Code', () => {
     expect(filesIn(reader, { DAYBOOK_VSCODE_ROOTS: one })).toEqual(['a.json', 'b.jsonl'])
   })
 
-  it('hold a chat once that is now kept by its changes', () => {
+  it('the places of VS Code hold a chat once that is now kept by its changes', () => {
     const home = tempHome()
     const path = put(home, `w/chatSessions/${chat}.json`, fixture('v1-document.json'))
     const nowhere = { env: {}, home, platform: 'linux' } as const

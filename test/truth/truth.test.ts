@@ -24,7 +24,7 @@ it.each(fields.map(judge => [judge.name, judge] as const))(
   },
 )
 
-it('labels every line that could be taken for a message', () => {
+it('the truth set labels every line that could be taken for a message', () => {
   const unlabelled = truthSet.flatMap(({ name, lines }) =>
     lines.flatMap((one, index) => {
       if (typeof one !== 'function') return []

@@ -23,7 +23,7 @@ function list(line: string, count: number): string {
   return Array.from({ length: count }, (_, at) => `${line} ${at}`).join('\n')
 }
 
-it('is everything that is known where it fits, whatever the prompts take', () => {
+it('the reminder is everything that is known where it fits, whatever the prompts take', () => {
   const state: [string, string] = ['state', '### Current Project State\nHalf of the clock is moved.']
   expect(reminderOf(block([...frame, ...prompts, state, records]), 300)).toBe(
     [...frame, state, records].map(([, text]) => text).join(between),
@@ -31,7 +31,7 @@ it('is everything that is known where it fits, whatever the prompts take', () =>
   expect(reminderOf(block([...frame, ...prompts]), 300)).toBe('')
 })
 
-it('has the beginning of a long state, and some of what is open and was done', () => {
+it('the reminder has the beginning of a long state, and some of what is open and was done', () => {
   const state: [string, string] = ['state', `### Current Project State\n${'The clock is moved. '.repeat(800)}`]
   const text = reminderOf(block([...frame, ...prompts, state, records, work]), 2000)
   expect(text).toContain(' … (cut: context_build gives all of it)')
@@ -40,7 +40,7 @@ it('has the beginning of a long state, and some of what is open and was done', (
   expect(tokensIn(text)).toBeGreaterThan(1900)
 })
 
-it('stays within the budget, whatever the sections hold', () => {
+it('the reminder stays within the budget, whatever the sections hold', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 3000 })
   const some = (name: string) =>
     fc.option(

@@ -49,18 +49,18 @@ it.each([
   ],
   ['See https://example.test/a/b.html or either/or.', []],
   ['```\nnever run src/db/a.ts\n```\nThanks', []],
-])('keeps of %j what a person demands, runs, names and asks', (text, expected) => {
+])('a compaction keeps of %j what a person demands, runs, names and asks', (text, expected) => {
   expect(pairs(text)).toEqual(expected)
 })
 
-it('keeps questions of the last messages only, everything once, and the newest of many', () => {
+it('a compaction keeps questions of the last messages only, everything once, and the newest of many', () => {
   expect(pairs('What now?', 'a', 'b', 'c', 'd', 'e')).toEqual([])
   expect(keep('Never do it.', 'Never do it.')).toEqual([{ kind: 'constraint', text: 'Never do it.', line: 2 }])
   const many = keep(...Array.from({ length: 200 }, (_, n) => `Never do ${n}.`))
   expect([many.length, many.at(-1)?.text]).toEqual([80, 'Never do 199.'])
 })
 
-it('keeps a person’s words verbatim', () => {
+it('a compaction keeps a person’s words verbatim', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 200 })), texts => {
       for (const { text, line } of keep(...texts)) expect(texts[line - 1]).toContain(text)
@@ -68,19 +68,19 @@ it('keeps a person’s words verbatim', () => {
   )
 })
 
-it('finds words in a summary whatever its line breaks', () => {
+it('words are found in a summary whatever its line breaks', () => {
   const says = saysWords('The user said:\n  never touch\n  the migrations. Then')
   expect(says('Never touch the migrations.')).toBe(true)
   expect(says('Never touch the tests.')).toBe(false)
 })
 
-it('keeps a constraint whatever number of paths follows it', () => {
+it('a compaction keeps a constraint whatever number of paths follows it', () => {
   const paths = Array.from({ length: 300 }, (_, n) => `src/a${n}/b.ts`)
   const kept = keep('Never touch the ledger.', ...paths)
   expect([kept.length, kept[0]?.text, kept.at(-1)?.text]).toEqual([80, 'Never touch the ledger.', 'src/a299/b.ts'])
 })
 
-it('keeps no part of a secret that shows only by the words around it', () => {
+it('a compaction keeps no part of a secret that shows only by the words around it', () => {
   const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEpA/must/never/x.y', '-----END RSA PRIVATE KEY-----'].join('\n')
   const texts = [`${key}\nNever show it.`, 'The password: hunter2/abc/def.x', `${'src/a.ts '.repeat(2200)}${key}`]
   const kept = wordsToKeep(
@@ -90,7 +90,7 @@ it('keeps no part of a secret that shows only by the words around it', () => {
   expect(kept.map(({ text }) => text)).toEqual(['Never show it.', 'src/a.ts'])
 })
 
-it('brings back no more than the budget, and constraints first', () => {
+it('a compaction brings back no more than the budget, and constraints first', () => {
   const words = fc.array(fc.record({ kind: fc.constantFrom(...wordKinds), text: fc.string({ unit: 'grapheme' }) }))
   fc.assert(
     fc.property(words, fc.integer({ min: 200, max: 1000 }), (given, budget) => {

@@ -30,7 +30,7 @@ it.each([
   ['{slice', '{slice'],
   ['{slice}}', '{slice}}'],
   ['{"a": {slice}}', '{"a": {slice}}'],
-])('%j becomes %j', (template, text) => {
+])('the template %j becomes %j', (template, text) => {
   expect(fill(parseTemplate(template), values)).toBe(text)
 })
 
@@ -41,7 +41,7 @@ it.each(['{{#if a}}', '{{/if}}', '{{else}}', '{{#if a}}{{else}}{{else}}{{/if}}',
   },
 )
 
-it('names what a template asks for, once and in order', () => {
+it('the placeholders of a template are named once and in order', () => {
   expect(parameterNames(parseTemplate(`{b} {a | c} {{#if d}}{b}{{else}}{e}{{/if}} ${'$'}{x} {{{y}}}`))).toEqual([
     'b',
     'a',
@@ -51,7 +51,7 @@ it('names what a template asks for, once and in order', () => {
   ])
 })
 
-it('inserts a value as it is, whatever it holds', () => {
+it('a placeholder is replaced by its value as it is, whatever that holds', () => {
   fc.assert(
     fc.property(fc.string(), value => {
       expect(fill(parseTemplate('<{v}>'), new Map([['v', value]]))).toBe(value === '' ? '<(v not set)>' : `<${value}>`)
@@ -59,7 +59,7 @@ it('inserts a value as it is, whatever it holds', () => {
   )
 })
 
-it('leaves text without placeholders alone', () => {
+it('filling placeholders in leaves text without any alone', () => {
   fc.assert(
     fc.property(
       fc.string().filter(text => !text.includes('{{')),

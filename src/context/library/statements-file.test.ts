@@ -3,7 +3,7 @@ import { parseStatementsFile } from './statements-file.ts'
 
 const tick = '`'.repeat(3)
 
-it('reads statements by the key in their comment, and nothing else', () => {
+it('a file of statements is read by the keys in its comments, and for nothing else', () => {
   const { statements, warnings } = parseStatementsFile(
     [
       '---',
@@ -40,7 +40,7 @@ it('reads statements by the key in their comment, and nothing else', () => {
   ])
 })
 
-it('takes a heading for the text of a statement that is one', () => {
+it('a file of statements takes a heading for the text of a statement that is one', () => {
   const { statements } = parseStatementsFile(
     '## X\n<!-- key: additional-notes-header, editable: true -->\n\n## Notes\n\n## Y\n<!-- key: no-tools-statement, editable: true -->\nz',
   )
@@ -50,7 +50,7 @@ it('takes a heading for the text of a statement that is one', () => {
   ])
 })
 
-it('refuses a heading of several lines, an open fence and an unbalanced condition', () => {
+it('a file of statements is refused for a heading of several lines, an open fence and an unbalanced condition', () => {
   const part = (key: string, ...lines: string[]) =>
     parseStatementsFile(['## X', `<!-- key: ${key}, editable: true -->`, ...lines].join('\n'))
   expect(() => part('current-events-header', '### A', 'b')).toThrow(/one heading line/)

@@ -10,7 +10,7 @@ const spent: fc.Arbitrary<Spent> = fc.record({
   things: fc.uniqueArray(share, { maxLength: 4, selector: ({ thing }) => thing }),
 })
 
-it('splits costs so that the parts add up to the whole, to the millionth of a dollar and the turn', () => {
+it('costs are split so that the parts add up to the whole, to the millionth of a dollar and the turn', () => {
   fc.assert(
     fc.property(fc.array(fc.array(spent, { maxLength: 30 }), { maxLength: 4 }), days => {
       const { total, things, unattributed } = joinCosts(days.map(splitCosts))
@@ -27,7 +27,7 @@ it('splits costs so that the parts add up to the whole, to the millionth of a do
   )
 })
 
-it('shares the cost of a turn by weight and counts the turn where it did most', () => {
+it('the cost of a turn is shared by weight, and the turn is counted where it did most', () => {
   const things = [
     { thing: 'a', weight: 1 },
     { thing: 'b', weight: 2 },

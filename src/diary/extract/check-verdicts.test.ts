@@ -293,7 +293,7 @@ it.each([
   ['npm run check', { text: '      Tests  3 passed (3)', exit: 0 }, 'test pass'],
   ['npm run check', { text: 'fine', exit: 0 }, ''],
   ['mise run fmt && mise run test', { text: '[fmt] ERROR task failed', exit: 2, error: true }, 'test not_run'],
-])('of %j with %j the status shows %s', (command, result, expected) => {
+])('of the command %j that ended with %j the status shows %s', (command, result, expected) => {
   expect(verdicts(...ran(command, result))).toBe(expected)
 })
 

@@ -174,5 +174,5 @@ describe('what the agent takes back', () => {
     'If the fix is not needed, delete it.',
     'The importer now keeps comments.',
     '```\nI was wrong about it.\n```',
-  ])('is not in %j', message => expect(retractionIn(message)).toBeNull())
+  ])('what the agent takes back is not in %j', message => expect(retractionIn(message)).toBeNull())
 })

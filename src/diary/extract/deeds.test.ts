@@ -189,7 +189,7 @@ describe('The issue that a message names', () => {
   const looked = (id: string, answer: object) =>
     done('mcp__linear__get_issue', { id }, { text: JSON.stringify(answer) })
 
-  it('has the title that was looked up', () => {
+  it('the issue that a message names has the title that was looked up', () => {
     const answer = { identifier: 'OPS-412', title: 'Two mails per parcel' }
     expect(issueOf('work on ops-412 please', ...looked('OPS-412', answer))).toBe('OPS-412: Two mails per parcel')
     const jira = { key: 'OPS-7', fields: { summary: 'Rounding' } }
@@ -204,7 +204,7 @@ describe('The issue that a message names', () => {
     ).toBe('#12: Totals')
   })
 
-  it('is the first of several, and none that the message does not name', () => {
+  it('the issue that a message names is the first of several, and none that the message does not name', () => {
     const [one, two] = [
       looked('OPS-1', { identifier: 'OPS-1', title: 'One' }),
       looked('OPS-2', { identifier: 'OPS-2', title: 'Two' }),

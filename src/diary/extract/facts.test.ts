@@ -53,7 +53,7 @@ const input: FactsInput = {
 const gross = { net: false, added_hashes: '', removed_hashes: '' }
 const net = { net: true, added_hashes: expect.stringMatching(/^(.{6})\1$/), removed_hashes: '' }
 
-it('lists what a turn did, without secrets and paths of the machine', () => {
+it('the facts of a turn list what it did, without secrets and paths of the machine', () => {
   expect(turnFacts(input)).toEqual({
     session_ref: 'S0001',
     turn_ref: 'T0002',
@@ -99,21 +99,21 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
   })
 })
 
-it('fits the schema, also with tools of any name', () => {
+it('the facts of a turn fit the schema, also with tools of any name', () => {
   const events = turnOf(call('__proto__', {}), call('constructor', {}), call(' \u0000 ', {}), call('x'.repeat(999), {}))
   const facts = turnFacts({ ...input, events })
   expect(TurnFacts.safeParse(JSON.parse(JSON.stringify(facts))).success).toBe(true)
   expect(Object.keys(facts.tools)).toHaveLength(4)
 })
 
-it('keeps a recorded cost before an estimate, and says when there is neither', () => {
+it('the facts of a turn keep a recorded cost before an estimate, and say when there is neither', () => {
   const recorded = turnFacts({ ...input, usage: { ...input.usage, costUsd: 0 } })
   expect([recorded.cost_usd, recorded.cost_basis]).toEqual([0, 'recorded'])
   const unknown = turnFacts({ ...input, spending: { rows: [], cost: { ...input.spending.cost, usd: null } } })
   expect([unknown.cost_usd, unknown.cost_basis]).toEqual([null, null])
 })
 
-it('names the call that a turn ends with, where no result of it is recorded', () => {
+it('the facts of a turn name the call that it ends with, where no result of it is recorded', () => {
   const ended = (...steps: Parameters<typeof turnOf>) => turnFacts({ ...input, events: turnOf(...steps) }).broken_off
   expect(ended(said('Let me ask.'), call('Task', {}, 'a'))).toEqual({ tool: 'Task', line: 2, answered: false })
   expect(ended(...ran('npm test'))).toBeNull()
@@ -129,7 +129,7 @@ it('names the call that a turn ends with, where no result of it is recorded', ()
   expect(ended(call('Task', {}, 'a'), ofSubagent)).toEqual({ tool: 'Task', line: 1, answered: false })
 })
 
-it('names the call after which nothing was said, where the agent had announced to go on', () => {
+it('the facts of a turn name the call after which nothing was said, where the agent had announced to go on', () => {
   const ended = (...steps: Parameters<typeof turnOf>) => turnFacts({ ...input, events: turnOf(...steps) }).broken_off
   expect(ended(said('The parser is done. Now let me run its tests:'), ...ran('npm test'))).toEqual({
     tool: 'Bash',
@@ -144,12 +144,12 @@ it('names the call after which nothing was said, where the agent had announced t
   expect(ended(said('Let me push it.'), ...pushed)).toBeNull()
 })
 
-it('does not call a turn broken off that its session went on with soon afterwards', () => {
+it('a turn is not called broken off when its session went on with it soon afterwards', () => {
   const events = turnOf(said('Let me edit it.'), call('Edit', {}, 'a'))
   expect(turnFacts({ ...input, events, goesOn: true }).broken_off).toBeNull()
 })
 
-it('keeps the words of a form that nobody answered, though the agent said nothing', () => {
+it('the facts of a turn keep the words of a form that nobody answered, though the agent said nothing', () => {
   const events = turnOf(asked('Plan it.'), call('AskUserQuestion', { questions: [{ question: 'Which format?' }] }, 'q'))
   expect(turnFacts({ ...input, events }).closing).toEqual({
     text: '',

@@ -16,9 +16,9 @@ it.each([
   ['/fake/ledger/.claude/worktrees/fix-1/src/a.ts', '/fake/ledger', 'src/a.ts'],
   ['/', '/fake/ledger', '…/'],
   ['', null, '.'],
-])('%j seen from %j is %j', (path, root, expected) => expect(rel(path, root)).toBe(expected))
+])('the path %j seen from %j is %j', (path, root, expected) => expect(rel(path, root)).toBe(expected))
 
-it('knows one file by all its names, and two files of one name apart', () => {
+it('one file is known by all its names, and two files of one name are kept apart', () => {
   const keys = ['/fake/ledger/src/a.ts', 'src/a.ts', './src/x/../a.ts'].map(path => placeOf(path, '/fake/ledger').key)
   expect(new Set(keys).size).toBe(1)
   expect(placeOf('/one/a.ts', null).key).not.toBe(placeOf('/two/a.ts', null).key)
@@ -46,9 +46,9 @@ it.each([
   ['fonts/a.woff2', 'other'],
   ['dist.tar.gz', 'other'],
   ['/home/u/.claude/agents/a.md', 'process_outcome'],
-])('%s is a %s', (path, category) => expect(artifactCategory(path)).toBe(category))
+])('the file %s is a %s', (path, category) => expect(artifactCategory(path)).toBe(category))
 
-it('judges a file of a worktree outside the project by its place in the worktree', () => {
+it('a file of a worktree outside the project is judged by its place in the worktree', () => {
   expect(artifactCategory(placeOf('/home/u/.codex/worktrees/ab12/ledger/src/a.ts', '/fake/x').full)).toBe(
     'code_outcome',
   )

@@ -8,7 +8,7 @@ const reactions = (...steps: Parameters<typeof turnOf>) =>
     ({ summary, citations }) => `${summary} ${citations.map(({ lines }) => lines).join(' ')}`,
   )
 
-it('describes each family of tools in its own words, in the order of first use', () => {
+it('the reactions of a turn describe each family of tools in its own words, in the order of first use', () => {
   expect(
     reactions(
       call('Read', { file_path: '/fake/ledger/src/a.ts' }),
@@ -40,14 +40,14 @@ it('describes each family of tools in its own words, in the order of first use',
   ])
 })
 
-it('tells a plan that was put before the person from the agent’s own list', () => {
+it('a plan that was put before the person is told from the agent’s own list', () => {
   expect(reactions(call('ExitPlanMode', { plan: 'x' }))).toEqual(['Proposed a plan 1 time. 1-1'])
   expect(reactions(call('TodoWrite', {}), call('ExitPlanMode', {}), call('TodoWrite', {}))).toEqual([
     'Proposed a plan 1 time and updated its plan 2 times. 1-3',
   ])
 })
 
-it('counts where there is nothing to name', () => {
+it('calls that name nothing are counted', () => {
   expect(
     reactions(
       call('Read', {}),
@@ -69,19 +69,19 @@ it('counts where there is nothing to name', () => {
   ])
 })
 
-it('shows four commands and counts the others', () => {
+it('four commands are shown and the others counted', () => {
   const commands = ['a', 'b', 'a', 'c', 'd', 'e', 'f'].map(command => call('Bash', { command }))
   expect(reactions(...commands)).toEqual(['Ran 7 commands: `a`, `b`, `c`, `d` and 2 more. 1-7'])
 })
 
-it('shows a command on one line, without back quotes, paths and secrets', () => {
+it('a command is shown on one line, without back quotes, paths and secrets', () => {
   const command = `echo \`pwd\`\n  cd /fake/ledger/web && curl -H "Authorization: Bearer ${'a1'.repeat(12)}"`
   expect(reactions(call('exec_command', { cmd: command }))).toEqual([
     "Ran 1 command: `echo 'pwd' cd web && curl -H \"Authorization…`. 1-1",
   ])
 })
 
-it('says how many calls failed', () => {
+it('the reactions of a turn say how many calls failed', () => {
   expect(
     reactions(
       call('Bash', { command: 'ls' }, 'a'),
@@ -94,7 +94,7 @@ it('says how many calls failed', () => {
   ).toEqual(['Ran 2 commands: `ls`. 2 calls reported an error. 1-4', 'Read 1 file: x. 1 call reported an error. 5-6'])
 })
 
-it('places the reply where its last message is', () => {
+it('a reply is placed where its last message is', () => {
   expect(
     reactions(said('I look.'), call('Read', { file_path: 'a' }), said('Found it. More.'), call('Grep', {})),
   ).toEqual([
@@ -104,7 +104,7 @@ it('places the reply where its last message is', () => {
   ])
 })
 
-it('gives a result to the nearest earlier call of its id, and none to a call after it', () => {
+it('a result goes to the nearest earlier call of its id, and to none after it', () => {
   expect(
     reactions(
       result('a', { error: true }),

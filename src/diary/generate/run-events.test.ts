@@ -9,7 +9,7 @@ const options = {
 
 const begin = () => new LiveRun({ mode: 'model', options, clock: () => 0, log: () => {} })
 
-it('sends every task, phase and cost once, as it is now, with ids that only grow', async () => {
+it('a run sends every task, phase and cost once, as it is now, with ids that only grow', async () => {
   const run = begin()
   run.plan([
     { id: 'evidence:a:S0001:T0001', phase: 'evidence' },
@@ -30,7 +30,7 @@ it('sends every task, phase and cost once, as it is now, with ids that only grow
   expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other))
 })
 
-it('goes on after any event, and ends with what the run came to', async () => {
+it('the events of a run go on after any event, and end with what the run came to', async () => {
   const run = begin()
   run.plan([{ id: 'render', phase: 'render' }])
   const last = eventsAfter(run.snapshot, 0).at(-1)?.id ?? 0
@@ -45,7 +45,7 @@ it('goes on after any event, and ends with what the run came to', async () => {
   expect(eventsAfter(run.snapshot, events.at(-1)?.id ?? 0)).toEqual([])
 })
 
-it('never takes an unknown price for nothing', () => {
+it('a run never takes an unknown price for nothing', () => {
   const run = begin()
   run.plan([{ id: 'render', phase: 'render' }])
   run.spent('render', { tokens: 5, cost_usd: null })

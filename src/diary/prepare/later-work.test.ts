@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { LaterWork } from './stage.ts'
 
-it('runs work in the order it was added, a few at a time, without being awaited', async () => {
+it('later work runs in the order it was added, a few at a time, without being awaited', async () => {
   const later = new LaterWork()
   const begun: number[] = []
   let running = 0
@@ -22,7 +22,7 @@ it('runs work in the order it was added, a few at a time, without being awaited'
   expect(mostRunning).toBe(8)
 })
 
-it('does the rest when something fails, and throws the first failure at the end', async () => {
+it('later work does the rest when something fails, and throws the first failure at the end', async () => {
   const later = new LaterWork()
   await expect(later.settled()).resolves.toBeUndefined()
   const done: number[] = []

@@ -103,7 +103,7 @@ describe('the rows of a turn', () => {
   })
 })
 
-it('counts a reply whose rows are in two turns in the later one', () => {
+it('a reply whose rows are in two turns is counted in the later one', () => {
   const [first, second] = [reply('m', { id: 'one' }), reply('m', { id: 'one', used: { output: 200 } })]
   const turns = eachReplyOnce([
     { ...usageOf(first, reply('m', { id: 'two' })), tokens: { ...noTokens, input: 2000, output: 200 } },
@@ -113,7 +113,7 @@ it('counts a reply whose rows are in two turns in the later one', () => {
   expect(turns[0]?.tokens).toMatchObject({ input: 1000, output: 100 })
 })
 
-it('knows the models of today from the bundled table, and no others', () => {
+it('the bundled table knows the models of today, and no others', () => {
   const tokens = { ...noTokens, input: 10, output: 10, cache_read: 10 }
   for (const model of ['claude-sonnet-4-5-20250929', 'claude-opus-4-5', 'gpt-5', 'gpt-5-codex', 'gemini-2.5-pro']) {
     expect(priceOfTokens(model, tokens, bundledPrices), model).toBeGreaterThan(0)

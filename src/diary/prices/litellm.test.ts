@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pricesFromLiteLlm } from './litellm.ts'
 
-it('takes dollars per token, by kind, length of the prompt and speed', () => {
+it('prices of LiteLLM are read as dollars per token, by kind, length of the prompt and speed', () => {
   const models = pricesFromLiteLlm({
     sample_spec: { input_cost_per_token: 0, output_cost_per_token: 0 },
     'm-large': {
@@ -36,7 +36,7 @@ it('takes dollars per token, by kind, length of the prompt and speed', () => {
   })
 })
 
-it('refuses what is not a price list', () => {
+it('what is not a price list is refused', () => {
   expect(pricesFromLiteLlm([])).toBeNull()
   expect(pricesFromLiteLlm({ version: '1', models: [] })).toBeNull()
   expect(pricesFromLiteLlm({ m: { input_cost_per_token: -1, output_cost_per_token: 1e-6 } })).toBeNull()

@@ -204,7 +204,7 @@ describe('A session that began above its repository', () => {
   })
 })
 
-it('gives the same keys again, and for the same sessions in another order', () => {
+it('finding repositories gives the same keys again, and for the same sessions in another order', () => {
   const ledger = commit(init('ledger'))
   git(ledger, 'worktree', 'add', '-q', '-b', 'fix', '../anywhere')
   const roots = [ledger, join(home, 'anywhere'), '/gone/a', '/gone/a/.worktrees/b']
@@ -214,7 +214,7 @@ it('gives the same keys again, and for the same sessions in another order', () =
   expect(keysOf(...roots.toReversed()).toReversed()).toEqual(first)
 })
 
-it('goes on without its list when that is damaged', () => {
+it('finding repositories goes on without its list when that is damaged', () => {
   const ledger = commit(init('ledger'))
   const first = keysOf(ledger)
   const list = join(home, 'diary', 'private', 'repositories.sqlite')

@@ -5,7 +5,7 @@ function listOf(size: number) {
   return { passages: new Int32Array(size), scores: new Float32Array(size) }
 }
 
-it('keeps the lists that were used last, as many as there is room for', () => {
+it('the lists that were used last are kept, as many as there is room for', () => {
   const lists = new KeptLists(30_000)
   const [first, second, third] = [listOf(1000), listOf(1000), listOf(1000)]
   lists.keep('first', first)
@@ -16,7 +16,7 @@ it('keeps the lists that were used last, as many as there is room for', () => {
   expect(['first', 'second', 'third'].map(name => lists.get(name))).toEqual([first, undefined, third])
 })
 
-it('keeps none that alone takes more than all the room', () => {
+it('a list that alone takes more than all the room is not kept', () => {
   const lists = new KeptLists(30_000)
   lists.keep('small', listOf(10))
   lists.keep('large', listOf(10_000))

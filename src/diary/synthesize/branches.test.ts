@@ -13,6 +13,6 @@ it.each([
   ['20260403-rounding-of-totals', 'rounding of totals'],
   ['1234', null],
   [null, null],
-])('the topic of %j', (branch, topic) => {
+])('the topic of the branch %j', (branch, topic) => {
   expect(branchTopic(branch)).toBe(topic)
 })

@@ -186,7 +186,7 @@ describe('what an agent says it did', () => {
   })
 })
 
-it('does not take a statement about code, an exclamation or half a line for a request', () => {
+it('a statement about code, an exclamation or half a line is not taken for a request', () => {
   const finding = 'roundTotals() properly handles negative rows by flipping them. Replace the loop of the export by it.'
   expect(requestIn(finding)).toBe('Replace the loop of the export by it')
   expect(requestIn('ooh, we caught something')).toBeNull()
@@ -211,7 +211,7 @@ it.each([
   expect(hasWholeRequest(text)).toBe(false)
 })
 
-it('quotes a short message whole where its request is about its first words', () => {
+it('a short message is quoted whole where its request is about its first words', () => {
   const lost = 'The export lost its totals. Can you please put them back'
   expect(requestIn(`${lost} https://example.com/pull/7`)).toBe(lost)
   expect(requestIn(`${lost}\n\nTraceback below`)).not.toBe(lost)
@@ -220,7 +220,7 @@ it('quotes a short message whole where its request is about its first words', ()
   )
 })
 
-it('takes the heading of a message that is a whole document as what is asked', () => {
+it('the heading of a message that is a whole document is taken as what is asked', () => {
   const document = `# Till — Several Accounts For One Shop\n\n## Problem\n\n${'The till has one account. '.repeat(20)}`
   expect(requestIn(document)).toBe('Till — Several Accounts For One Shop')
   expect(askIn(`# Task: Plan a merge without force push\n\n${'Never push by force. '.repeat(25)}`)?.text).toBe(

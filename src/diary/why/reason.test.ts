@@ -12,7 +12,7 @@ const reason = (...known: boolean[]) =>
     () => 'turn 1',
   )
 
-it('speaks of one line and of several', () => {
+it('the reason speaks of one line and of several', () => {
   expect(reason(true, true, true, false)).toContain('1 line was written by no turn that is known.')
   expect(reason(true, true, true, false, false)).toContain('2 lines were written by no turn that is known.')
   expect(reason(true, false, false, false)).toBe('Only 1 of 4 lines is known from transcripts, too few to tell.')

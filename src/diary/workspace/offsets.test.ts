@@ -4,7 +4,7 @@ import { LineOffsets, OffsetsBuilder } from './offsets.ts'
 
 const stamp = { size: 5_000_000_000n, mtimeNs: 1_770_000_000_123_456_789n, ino: 2n ** 63n + 5n }
 
-it('gives back every line start and, for a call, its lines from the nearest to the first', () => {
+it('the offsets of lines give every line start and, for a call, its lines from the nearest to the first', () => {
   const id = fc.constantFrom('a', 'b', 'toolu_1', '')
   const lines = fc.array(fc.tuple(fc.integer({ min: 1, max: 900_000_000 }), fc.array(id, { maxLength: 2 })))
   fc.assert(
@@ -28,7 +28,7 @@ it('gives back every line start and, for a call, its lines from the nearest to t
   )
 })
 
-it('does not take bytes for an index that describe another file or are not whole', () => {
+it('bytes that describe another file or are not whole are not taken for an index', () => {
   const builder = new OffsetsBuilder()
   builder.add(0, ['a'])
   builder.add(10, [])

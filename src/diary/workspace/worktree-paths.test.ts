@@ -41,7 +41,7 @@ describe('The repository of a worktree that is gone', () => {
       '/var/tmp/vibe-kanban/worktrees/a1-fix/ledger',
     ],
     ['C:/code/ledger/.worktrees/fix', 'C:/code/ledger', 'C:/code/ledger/.worktrees/fix'],
-  ])('%s is that of %s', (path, repository, top) => {
+  ])('the repository of the gone worktree %s is that of %s', (path, repository, top) => {
     expect(worktreeIn(path, '/home/al')).toEqual({ repository, top })
   })
 

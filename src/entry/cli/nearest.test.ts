@@ -8,7 +8,7 @@ test.each([
   ['list_record', 'list_records'],
   ['GET_PROJECT', 'get_project'],
   ['actviate', 'activate'],
-])('%s probably means %s', (given, meant) => {
+])('the mistyped word %s probably means %s', (given, meant) => {
   expect(guess(given, known)).toBe(`Did you mean ${meant}? `)
 })
 

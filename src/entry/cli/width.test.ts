@@ -9,7 +9,7 @@ test.each([
   ['👩‍👩‍👧', 2],
   ['○ ● ×', 5],
   ['', 0],
-])('%s takes %i columns', (text, columns) => {
+])('the text %s takes %i columns of a terminal', (text, columns) => {
   expect(widthOf(text)).toBe(columns)
 })
 

@@ -33,7 +33,7 @@ describe('Passwords on command lines', () => {
     `tool push --registry-api-key ${value}`,
     `tool -- "--password ${value}"`,
     `tool --token ${value.repeat(40)}`,
-  ])('%s', command => {
+  ])('a password on a command line is removed: %s', command => {
     expect(withoutSecrets(command)).not.toContain(value)
   })
 
@@ -45,7 +45,7 @@ describe('Passwords on command lines', () => {
     'Use --password or --token when the server asks.',
     'ls; mkdir -p src/evidence/rules',
     'echo finished | tee log',
-  ])('leaves %s', command => {
+  ])('a command line without a password stays as it is: %s', command => {
     expect(withoutSecrets(command)).toBe(command)
   })
 })

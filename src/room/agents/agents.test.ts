@@ -15,7 +15,7 @@ it.each([
   expect(roleKey(given)).toBe(key)
 })
 
-it('lets a role cite what is its own, and an unknown role every file and no issue', () => {
+it('a role may cite what is its own, and an unknown role every file and no issue', () => {
   expect(roleNamed('planner').sources).toEqual(['outline'])
   expect(roleNamed('chief')).toMatchObject({ key: 'assistant', label: 'Chief of Staff', mayCiteIssues: true })
   expect(roleNamed('Cartographer')).toMatchObject({ label: 'Cartographer', mayCiteIssues: false })
@@ -23,7 +23,7 @@ it('lets a role cite what is its own, and an unknown role every file and no issu
   expect(charterOf('constructor').frame).toBe('Look at what concerns your expertise.')
 })
 
-it('opens a room with six members and one chief, and keeps what others wrote', async () => {
+it('a room opens with six members and one chief, and keeps what others wrote', async () => {
   const folder = tempHome()
   const store = agentStore(folder)
   await store.change(() => ({ next: { ...defaultRoster('2026-03-01T12:00:00.000Z'), theirs: 1 }, result: null }))
@@ -33,7 +33,7 @@ it('opens a room with six members and one chief, and keeps what others wrote', a
   expect(registry.theirs).toBe(1)
 })
 
-it('counts enabled agents that lead as chiefs', () => {
+it('enabled agents that lead are counted as chiefs', () => {
   const { agents, ...rest } = defaultRoster('2026-03-01T12:00:00.000Z')
   const led = agents.map(agent =>
     agent.id === 'chief'
@@ -45,7 +45,7 @@ it('counts enabled agents that lead as chiefs', () => {
   expect(enabledChiefs({ ...rest, agents: led }).map(({ id }) => id)).toEqual(['writer'])
 })
 
-it('gives no endpoint to an agent that has none', async () => {
+it('an agent that has no endpoint is given none', async () => {
   const store = endpointStore({ control: tempHome(), home: tempHome(), project: 'p' })
   expect(endpointOf(await store.read(), 'chief')).toBeUndefined()
   expect(endpointOf(await store.read(), 'constructor')).toBeUndefined()

@@ -51,7 +51,7 @@ function turn(
 const questions = (turns: readonly ChatTurn[], more = limits, rerolled?: string) =>
   acceptedHistory(turns, more, rerolled).map(({ question }) => question)
 
-it('is what was accepted, oldest first; never what was rejected, stopped, raw or is not over', () => {
+it('the history of a chat is what was accepted, oldest first; never what was rejected, stopped, raw or is not over', () => {
   const { begun } = turn(5)
   const turns = [
     turn(1),
@@ -66,7 +66,7 @@ it('is what was accepted, oldest first; never what was rejected, stopped, raw or
   ])
 })
 
-it('is the latest exchanges within their number and their bytes, the oldest left out first', () => {
+it('the history of a chat is the latest exchanges within their number and their bytes, the oldest left out first', () => {
   const many = Array.from({ length: 12 }, (_, n) => turn(n + 1))
   expect(questions(many)).toEqual(['q5', 'q6', 'q7', 'q8', 'q9', 'q10', 'q11', 'q12'])
   expect(questions(many, { ...limits, historyExchanges: 0 })).toEqual([])
@@ -75,7 +75,7 @@ it('is the latest exchanges within their number and their bytes, the oldest left
   expect(questions([turn(1), turn(2, { answer: 'x'.repeat(16_000) }), turn(3)])).toEqual(['q3'])
 })
 
-it('has one answer to a question that was asked again, and none to the one that is', () => {
+it('the history of a chat has one answer to a question that was asked again, and none to the one that is', () => {
   const turns = [turn(1), turn(2), turn(3, { rerollOf: 'turn_2' })]
   expect(questions(turns)).toEqual(['q1', 'q3'])
   expect(questions(turns, limits, 'turn_3')).toEqual(['q1'])

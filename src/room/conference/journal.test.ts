@@ -13,7 +13,7 @@ function place() {
   return { file, open }
 }
 
-it('numbers events in the order of all who write them', async () => {
+it('the journal of a conference numbers events in the order of all who write them', async () => {
   const { file, open } = place()
   const [one, other] = [open(), open()]
   await Promise.all(
@@ -33,7 +33,7 @@ it('numbers events in the order of all who write them', async () => {
   expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/^\{"conferenceId":"conf_1","n":\d,"seq":1,"ts":"2026-/)
 })
 
-it('goes on after an unfinished line and never shows it', async () => {
+it('the journal of a conference goes on after an unfinished line and never shows it', async () => {
   const { file, open } = place()
   const journal = open()
   await journal.add([{ type: 'a' }])
@@ -47,20 +47,20 @@ it('goes on after an unfinished line and never shows it', async () => {
   expect((await journal.all()).map(({ type }) => type)).toEqual(['a', 'b'])
 })
 
-it('refuses a journal with a line that is not an event', async () => {
+it('the journal of a conference refuses a journal with a line that is not an event', async () => {
   const { file, open } = place()
   await open().add([{ type: 'a' }])
   writeFileSync(file, '{"seq":"1"}\n')
   await expect(open().all()).rejects.toMatchObject({ name: 'StoreCorrupt' })
 })
 
-it('keeps text that is not well-formed readable', async () => {
+it('the journal of a conference keeps text that is not well-formed readable', async () => {
   const { open } = place()
   await open().add([{ type: 'turn.accepted', content: 'broken \ud800 text' }])
   expect((await open().all())[0]).toMatchObject({ content: 'broken \ufffd text' })
 })
 
-it('writes what comes close together in one go, in order', async () => {
+it('the journal of a conference writes what comes close together in one go, in order', async () => {
   const batches: string[][] = []
   const events = openEventWriter({
     note: async events => {

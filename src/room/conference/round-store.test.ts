@@ -64,7 +64,7 @@ it('a change leads from any state of a round to a later one, also twice, and thr
   )
 })
 
-it('keeps the record as it began and a line per step, and writes it whole when it is over', async () => {
+it('the store of a round keeps the record as it began and a line per step, and writes it whole when it is over', async () => {
   const { open, rounds, whole, lines } = place()
   const [store, other] = [open(), open()]
   expect(await store.read()).toBeNull()
@@ -86,7 +86,7 @@ it('keeps the record as it began and a line per step, and writes it whole when i
   expect(JSON.parse(readFileSync(whole, 'utf8'))).toEqual(closed)
 })
 
-it('takes away what a step took away', async () => {
+it('the store of a round takes away what a step took away', async () => {
   const { open } = place()
   await open().change(to(begun))
   await open().note(to({ ...begun, putAside: true }))
@@ -95,7 +95,7 @@ it('takes away what a step took away', async () => {
   expect(await open().read()).toEqual(begun)
 })
 
-it('goes on with a record in the middle of a round that an earlier version left', async () => {
+it('the store of a round goes on with a record in the middle of a round that an earlier version left', async () => {
   const { open, rounds, whole } = place()
   const left: Round = { ...begun, state: 'phase2', turns: [turn(1, 'accepted', 'x'), turn(2, 'running')] }
   mkdirSync(rounds)
@@ -106,7 +106,7 @@ it('goes on with a record in the middle of a round that an earlier version left'
   expect(await open().read()).toEqual(after)
 })
 
-it('lets the whole record of a round that is over count, though its lines are still there', async () => {
+it('the store of a round lets the whole record of a round that is over count, though its lines are still there', async () => {
   const { open, lines, whole } = place()
   await open().change(to(begun))
   await open().change(to({ ...begun, state: 'phase1' }))
@@ -117,7 +117,7 @@ it('lets the whole record of a round that is over count, though its lines are st
   expect(await open().read()).toEqual(JSON.parse(readFileSync(whole, 'utf8')))
 })
 
-it('does not use lines of a round that was never announced for the next one', async () => {
+it('the store of a round does not use lines of a round that was never announced for the next one', async () => {
   const { open, lines } = place()
   await open().change(to(begun))
   await open().change(to({ ...begun, state: 'phase1' }))
@@ -128,7 +128,7 @@ it('does not use lines of a round that was never announced for the next one', as
   expect(await open().read()).toEqual(next)
 })
 
-it('leaves out a line that a killed writer did not finish, and refuses one that is not a step', async () => {
+it('the store of a round leaves out a line that a killed writer did not finish, and refuses one that is not a step', async () => {
   const { open, lines } = place()
   await open().change(to(begun))
   const phase1: Round = { ...begun, state: 'phase1' }

@@ -36,7 +36,7 @@ it.each([
   ['commendation', 1],
   ['penalty', -1],
   ['resolved-issue', 2],
-] as const)('values %s at %i', (reason, amount) => {
+] as const)('%s is valued at %i', (reason, amount) => {
   expect(amounts[reason]).toBe(amount)
 })
 
@@ -65,11 +65,11 @@ it.each<[string, Partial<TurnSpec>, TurnOutcome, string | undefined]>([
   ['a stop', {}, outcomeOf({ state: 'stopped', stopHook: { type: 'conflict', code: null } }), undefined],
   ['a failure elsewhere', {}, outcomeOf({ state: 'error', ...turnFailed('provider_timeout') }), undefined],
   ['a raw turn', { kind: 'raw' }, outcomeOf({ verdict: contentVerdict('exact', ['line']) }), undefined],
-])('awards for %s what it is worth', (_, spec, outcome, reason) => {
+])('%s is awarded what it is worth', (_, spec, outcome, reason) => {
   expect(awardOfTurn(specOf(spec), outcome)?.reason).toBe(reason)
 })
 
-it('awards once per turn, and says for which', async () => {
+it('a turn is awarded once, and the award names the turn', async () => {
   const parts = await openParts()
   const observe = creditObserver(parts)
   const spec = specOf()
@@ -94,7 +94,7 @@ it('awards once per turn, and says for which', async () => {
   ])
 })
 
-it('leaves the file byte for byte as it is when an agent abstains', async () => {
+it('the file of credits stays byte for byte as it is when an agent abstains', async () => {
   const parts = await openParts()
   const observe = creditObserver(parts)
   await observe(specOf(), outcomeOf({ verdict: contentVerdict('exact', []) }))
@@ -103,7 +103,7 @@ it('leaves the file byte for byte as it is when an agent abstains', async () => 
   expect(parts.bytes()).toBe(before)
 })
 
-it('takes awards from people, in the order they come', async () => {
+it('awards of people are taken in the order they come', async () => {
   const parts = await openParts()
   await giveAward(parts, { agentId: 'critic', reason: 'helpful' }, 'user')
   const event = await giveAward(
@@ -123,13 +123,13 @@ it.each([
   ['an agent nobody knows', { agentId: 'nobody', verifiedBy: 'user' }, 'not_found'],
   ['themselves', { agentId: 'critic', verifiedBy: 'critic' }, 'self_award'],
   ['the engine in whose name nobody speaks', { agentId: 'critic', verifiedBy: 'engine' }, 'invalid_request'],
-])('refuses an award verified by or given to %s', async (_, given, wire) => {
+])('an award verified by or given to %s is refused', async (_, given, wire) => {
   const parts = await openParts()
   await expect(giveAward(parts, { ...given, reason: 'applied' }, 'user')).rejects.toMatchObject({ wire })
   expect(await creditStore(parts.control).all()).toEqual([])
 })
 
-it('rewards an agent once for an issue of its own that a person closed', async () => {
+it('an agent is rewarded once for an issue of its own that a person closed', async () => {
   const parts = await openParts()
   const issue = { id: 7, assignedTo: 'critic' }
   for (const who of ['critic', 'critic', 'a person', null])
@@ -155,7 +155,7 @@ it.each([
   [0.701, 0.249, 'bronze'],
   [0.7, 0.1, 'none'],
   [0.8, 0.25, 'none'],
-])('calls a verification rate of %f with penalties of %f %s', (verified, penalties, tier) => {
+])('a verification rate of %f with penalties of %f is called %s', (verified, penalties, tier) => {
   expect(creditTier(verified, penalties)).toBe(tier)
 })
 
@@ -172,7 +172,7 @@ function events(...reasons: CreditEvent['reason'][]): CreditEvent[] {
   }))
 }
 
-it('sums an agent up, and gives no tier for less than ten events', () => {
+it('the credits of an agent are summed up, and give no tier for less than ten events', () => {
   const nine = events(...Array.from({ length: 9 }, () => 'evidence-verified' as const))
   expect(creditProfile('critic', nine)).toMatchObject({ total: 9, events: 9, verificationRate: 1, tier: 'none' })
   const ten = [...nine, ...events('helpful')]

@@ -16,6 +16,6 @@ it.each([
   ['\'tis line 1: "the dogs\' bowls"', ["the dogs' bowls"]],
   ['\'He said "never again" and went\'', ['He said "never again" and went']],
   ['说"你好"吧', ['你好']],
-])('quotations of %s', (text, expected) => {
+])('the quotations are found in %s', (text, expected) => {
   expect(quotationsIn(text).map(each => each.text)).toEqual(expected)
 })

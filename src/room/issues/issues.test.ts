@@ -49,7 +49,7 @@ it.each([
   [209.9, 2],
   [210, 1],
   [9999, 1],
-])('tells a closed issue nobody looked at for %f days at level %i', (days, level) => {
+])('a closed issue nobody looked at for %f days is told at level %i', (days, level) => {
   expect(lowerLevelIfIdle(issueOf({ status: 'closed' }), now + days * day).memoryLevel).toBe(level)
   expect(lowerLevelIfIdle(issueOf(), now + days * day).memoryLevel).toBe(5)
 })
@@ -60,7 +60,7 @@ it('an issue never raises its level by itself, and starts over after somebody lo
   expect(lowerLevelIfIdle(looked, now + 40 * day).memoryLevel).toBe(5)
 })
 
-it('only ever fades', () => {
+it('an issue only ever fades', () => {
   fc.assert(
     fc.property(fc.nat(400), fc.nat(400), (a, b) => {
       const level = (days: number) => lowerLevelIfIdle(issueOf({ status: 'closed' }), now + days * day).memoryLevel
@@ -75,7 +75,7 @@ it.each([
   [3, 'compressed'],
   [2, 'resolution'],
   [1, 'trace'],
-])('lists an issue at level %i with its %s summary', (memoryLevel, shown) => {
+])('an issue at level %i is listed with its %s summary', (memoryLevel, shown) => {
   expect(summaryInListings(issueOf({ memoryLevel }))).toBe(shown)
 })
 
@@ -99,11 +99,11 @@ it.each<[string, string[], boolean]>([
   ['ten of agents after a person', ['user', ...alternating(10)], true],
   ['ten of agents with a person between', [...alternating(5), 'user', ...alternating(5)], false],
   ['many of a person', Array.from({ length: 12 }, () => 'user'), false],
-])('freezes an issue that agents keep to themselves: %s', (_, authors, frozen) => {
+])('an issue that agents keep to themselves freezes: %s', (_, authors, frozen) => {
   expect(commented(...authors).status).toBe(frozen ? 'frozen' : 'open')
 })
 
-it('thaws after half an hour to what the issue was', () => {
+it('a frozen issue becomes what it was after half an hour', () => {
   const frozen = freezeIfAgentsOnly({ ...commented('critic', 'critic'), status: 'waiting-on-user' }, () => true, now)
   const third = freezeIfAgentsOnly(withComment(frozen, { author: 'critic', body: 'x' }, at), isAgent, now)
   expect(third).toMatchObject({ status: 'frozen', frozenUntil: formatInstant(now + 1_800_000) })
@@ -114,7 +114,7 @@ it('thaws after half an hour to what the issue was', () => {
   expect(isFrozen(issueOf({ status: 'frozen' }), now + 999 * day)).toBe(true)
 })
 
-it('keeps the times of closing in step with the state', () => {
+it('the times of closing are kept in step with the state', () => {
   const closed = applyEdit(issueOf(), { status: 'closed' }, at)
   expect(closed.closedAt).toBe(at)
   expect(applyEdit(closed, { title: 'Other', body: undefined }, 'later')).toMatchObject({
@@ -169,15 +169,15 @@ it.each<[string, IssueFilter, number[]]>([
   ['a high interest', { minInterestLevel: 4 }, [1]],
   ['all together', { tag: ['bell'], priority: 'high', q: 'bell', personalTags: ['mine'], minInterestLevel: 5 }, [1]],
   ['things that exclude each other', { status: 'closed', tag: ['bell'] }, []],
-])('filters by %s', (_, filter, ids) => {
+])('issues are filtered by %s', (_, filter, ids) => {
   expect(filteredIssues(some, filter, person).map(({ id }) => id)).toEqual(ids)
 })
 
-it('ignores interest where no agent is named', () => {
+it('interest is ignored where no agent is named', () => {
   expect(filteredIssues(some, { minInterestLevel: 5, personalTags: ['mine'] })).toHaveLength(3)
 })
 
-it('writes nothing when an issue is looked at, and writes that with the next change', async () => {
+it('looking at an issue writes nothing; the look is written with the next change', async () => {
   const folder = tempHome()
   const store = issueStore(folder)
   const file = join(folder, 'issues', 'issues.json')
@@ -197,7 +197,7 @@ it('writes nothing when an issue is looked at, and writes that with the next cha
   expect((await issueStore(folder).get(1))?.lastAccessedAt).toBe(formatInstant(now + 2 * day))
 })
 
-it('deletes without losing anything, never reuses a number, and brings the issue back', async () => {
+it('a deleted issue loses nothing, leaves its number unused, and can be brought back', async () => {
   const folder = tempHome()
   const store = issueStore(folder)
   await store.open({ title: 'One', body: 'Kept.', openedBy: 'user', sourceKey: 'k' }, at)
@@ -211,7 +211,7 @@ it('deletes without losing anything, never reuses a number, and brings the issue
   expect(await store.revive(9, at)).toBeUndefined()
 })
 
-it('lowers levels in one pass without calling that a change, and revives them', async () => {
+it('levels are lowered in one pass without calling that a change, and raised again', async () => {
   const store = issueStore(tempHome())
   await store.open({ title: 'One', body: '', openedBy: 'user', status: 'closed' }, at)
   expect(await store.lowerLevels(now + 60 * day)).toEqual([1])

@@ -8,13 +8,13 @@ const now = '2026-03-01T12:00:00.000Z'
 const later = '2026-03-02T12:00:00.000Z'
 const plain = { title: 'How often does it ring?', body: 'Four minutes or six. The cards disagree.', openedBy: 'user' }
 
-it('numbers issues one after another, also when they are opened at once', async () => {
+it('issues are numbered one after another, also when they are opened at once', async () => {
   const folder = tempHome()
   const opened = await Promise.all(Array.from({ length: 12 }, () => issueStore(folder).open(plain, now)))
   expect(opened.map(({ issue }) => issue.id).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
-it('opens one issue per source, however often it is asked', async () => {
+it('one issue is opened per source, however often it is asked for', async () => {
   const store = issueStore(tempHome())
   const first = await store.open({ ...plain, sourceKey: 'round:rnd_1' }, now)
   const second = await store.open({ ...plain, title: 'Other', sourceKey: 'round:rnd_1' }, later)
@@ -23,7 +23,7 @@ it('opens one issue per source, however often it is asked', async () => {
   expect(await store.all()).toHaveLength(1)
 })
 
-it('counts only the last of the tags that say how far something is', async () => {
+it('of the tags that say how far something is only the last counts', async () => {
   const store = issueStore(tempHome())
   const { issue } = await store.open({ ...plain, tags: ['Idea', 'bell', 'Draft'] }, now)
   expect(issue.tags).toEqual(['bell', 'Draft'])
@@ -45,7 +45,7 @@ it('the store keeps comments in order and updates the short versions of the issu
   expect(await store.comment(99, now, { author: 'user', body: 'x' })).toBeUndefined()
 })
 
-it('keeps its short versions within their sizes, whatever the text', () => {
+it('an issue keeps its short versions within their sizes, whatever the text', () => {
   const long = { title: '鐘'.repeat(200), body: '語'.repeat(3000), tags: ['a'], comments: [] }
   const { semanticTrace, resolutionSummary, compressedSummary } = levelsOf(long)
   expect(Buffer.byteLength(semanticTrace)).toBeLessThanOrEqual(220)

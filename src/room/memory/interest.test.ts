@@ -36,7 +36,7 @@ it.each([
   [2, 199, 2],
   [2, 200, 1],
   [1, 9999, 1],
-])('lets an interest of %i fall after %i turns without a look to %i', (level, passed, left) => {
+])('an interest of %i falls after %i turns without a look to %i', (level, passed, left) => {
   expect(interestNow(stored(level, { lastActivation: 7 }), moment(7 + passed))).toBe(left)
 })
 
@@ -46,11 +46,11 @@ it.each([
   [3, 3],
   [2, 2],
   [1, 1],
-])('never lets an interest of %i in canon fall below three', (level, left) => {
+])('an interest of %i in canon never falls below three', (level, left) => {
   expect(interestNow(stored(level), moment(9999, { isCanon: true }))).toBe(left)
 })
 
-it('is three where nothing is known, and never more than the agent allows itself', () => {
+it('interest is three where nothing is known, and never more than the agent allows itself', () => {
   expect(interestNow(undefined, moment(0))).toBe(3)
   expect(interestNow(undefined, moment(0, { most: 2 }))).toBe(2)
   expect(interestNow(stored(5), moment(0, { most: 4 }))).toBe(4)
@@ -78,25 +78,25 @@ it.each([
   ['tags', stored(4, { tags: ['x'] }), { act: 'tags', tags: ['B', ' b ', 'ä'] }, { interest: 4, tags: ['b', 'ä'] }],
   ['tags are no look', stored(4), { act: 'tags', tags: [] }, { accesses: 1, lastActivation: 0 }],
   ['tags of what is new', undefined, { act: 'tags', tags: ['B'] }, { interest: 3, accesses: 0, lastActivation: 10 }],
-] as const)('remembers what an agent does: %s', (_, before, given, expected) => {
+] as const)('what an agent does is remembered: %s', (_, before, given, expected) => {
   const copy = before && { ...before, tags: [...before.tags] }
   expect(interestAfter(copy, given, moment(10), at)).toMatchObject(expected)
 })
 
-it('raises from what is left, not from what once was', () => {
+it('interest is raised from what is left, not from what once was', () => {
   expect(interestAfter(stored(5), { act: 'applied' }, moment(130), at)).toMatchObject({
     interest: 4,
     lastActivation: 130,
   })
 })
 
-it("keeps the agent's own limit when it looks or applies", () => {
+it('the limit that an agent set is kept when it looks or applies', () => {
   const most = { most: 2 }
   expect(interestAfter(undefined, { act: 'access' }, moment(1, most), at).interest).toBe(2)
   expect(interestAfter(stored(2), { act: 'applied' }, moment(1, most), at).interest).toBe(2)
 })
 
-it('counts turns per agent and reads canon off the issue', () => {
+it('turns are counted per agent, and canon is read off the issue', () => {
   const critic = agentOf('critic')
   const [issue, canon] = [
     { id: 1, tags: [] },

@@ -58,7 +58,7 @@ it.each<[string, Partial<MemoryItem>, string | undefined]>([
   ['the usual level after that time', { activeVersionId: 'ver-4', activeLockUntil: at }, 'v2 L3'],
   ['the usual level when the chosen one is unknown', { activeVersionId: 'ver-9' }, 'v2 L3'],
   ['nothing where there is nothing', { versions: [] }, undefined],
-])('serves by itself %s', (_, more, text) => {
+])('memory serves by itself %s', (_, more, text) => {
   expect(serve(item(more), 'auto', now)?.text).toBe(text)
 })
 
@@ -72,11 +72,11 @@ it.each<[string, Partial<MemoryItem>, number, boolean]>([
     5,
     true,
   ],
-])('serves more: %s', (_, more, repLevel, escalated) => {
+])('memory serves more: %s', (_, more, repLevel, escalated) => {
   expect(serve(item(more), 'more', now)).toMatchObject({ repLevel, escalated })
 })
 
-it('shows the words of witnesses where there is no summary', () => {
+it('memory shows the words of witnesses where there is no summary', () => {
   const heard = ['Six.', 'Four.'].reduce((before, text) => withEvent(before, { author: 'user', text }, at), item())
   expect(heard.events.map(({ id, seq }) => [id, seq])).toEqual([
     ['evt-1', 1],
@@ -90,7 +90,7 @@ it.each([
   [3, 1200],
   [2, 500],
   [1, 160],
-])('derives level %i from the first sentences within %i bytes', (level, size) => {
+])('memory derives level %i from the first sentences within %i bytes', (level, size) => {
   const text = Array.from({ length: 60 }, (_, n) => `Sentence ${n} tells of the bell, e.g. at night.`).join('\n')
   const shortened = derivedText(text, level) ?? ''
   expect(Buffer.byteLength(shortened)).toBeLessThanOrEqual(size)
@@ -99,13 +99,13 @@ it.each([
   expect(shortened.endsWith('.')).toBe(true)
 })
 
-it('cuts a first sentence that is too long between characters, and derives no other level', () => {
+it('memory cuts a first sentence that is too long between characters, and derives no other level', () => {
   expect(derivedText('鐘'.repeat(100), 1)).toBe('鐘'.repeat(53))
   expect(derivedText('A short one', 1)).toBe('A short one')
   expect(derivedText('x', 4)).toBeUndefined()
 })
 
-it('derives the same from the same, within its size, whatever the text', () => {
+it('memory derives the same from the same, within its size, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), fc.constantFrom(1, 2, 3), (text, level) => {
       const shortened = derivedText(text, level) ?? ''
@@ -115,7 +115,7 @@ it('derives the same from the same, within its size, whatever the text', () => {
   )
 })
 
-it('gives a new item four lengths, and adds versions that are given or derived', async () => {
+it('a new item of memory has four lengths, and versions that are given or derived are added', async () => {
   const store = memoryStore(tempHome())
   const made = await store.add({ agentId: 'critic', topicKey: 'bell', content: 'One. Two.' }, at)
   expect(made.versions.map(({ id, repLevel, derivedFrom }) => [id, repLevel, derivedFrom])).toEqual([
@@ -148,11 +148,11 @@ it.each<[string, Partial<MemoryItem>, number, string]>([
   ['put away by hand', { state: 'archived', archivedAt: at }, 29.9, 'archived'],
   ['put away by hand a month ago', { state: 'archived', archivedAt: at }, 30, 'expired'],
   ['expired', { state: 'expired' }, 0, 'expired'],
-])('fades: %s', (_, more, days, state) => {
+])('memory fades: %s', (_, more, days, state) => {
   expect(decayItem(item(more), now + days * day).state).toBe(state)
 })
 
-it('comes to the same however often time is looked at, and never back by itself', () => {
+it('memory comes to the same however often time is looked at, and never back by itself', () => {
   const states = ['active', 'archived', 'expired']
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 6 }), fc.nat(80), (looks, last) => {
@@ -167,7 +167,7 @@ it('comes to the same however often time is looked at, and never back by itself'
   )
 })
 
-it('puts items away without calling that a look, and only says so in a trial', async () => {
+it('memory puts items away without calling that a look, and only says so in a trial', async () => {
   const control = tempHome()
   const store = memoryStore(control)
   await store.add({ agentId: 'critic', topicKey: 'bell', content: 'One.' }, at)
@@ -179,7 +179,7 @@ it('puts items away without calling that a look, and only says so in a trial', a
   expect(await store.all()).toMatchObject([{ state: 'archived', lastAccessedAt: at }])
 })
 
-it('goes up level by level when more is asked for, and counts being served as a look', async () => {
+it('memory goes up level by level when more is asked for, and counts being served as a look', async () => {
   const parts = { control: tempHome(), clock: () => now + day }
   await memoryStore(parts.control).add({ agentId: 'critic', topicKey: 'bell', content: 'One. Two.' }, at)
   const served = []
@@ -194,7 +194,7 @@ it('goes up level by level when more is asked for, and counts being served as a 
   expect((await memoryStore(parts.control).all())[0]?.lastAccessedAt).toBe(formatInstant(now + day))
 })
 
-it.each(['archived', 'expired'] as const)('refuses an item that is %s, unless it is asked for', async state => {
+it.each(['archived', 'expired'] as const)('memory refuses an item that is %s, unless it is asked for', async state => {
   const parts = { control: tempHome(), clock: () => now }
   const store = memoryStore(parts.control)
   await store.add({ agentId: 'critic', topicKey: 'bell', content: 'One.' }, at)

@@ -53,7 +53,7 @@ it.each<[string, NewNotification, object]>([
     notices.requested(event, 'critic', 'turn_1'),
     { source: 'turns' },
   ]),
-])('files a notice of %s with the project it is about', async (_, notice, expected) => {
+])('a notice of %s is filed with the project it is about', async (_, notice, expected) => {
   const { parts, store } = openStore()
   await notify(parts, notice)
   const [filed] = await store.all()
@@ -61,7 +61,7 @@ it.each<[string, NewNotification, object]>([
   expect(filed?.message.length).toBeLessThanOrEqual(200)
 })
 
-it('lists the newest first and counts what is unread', async () => {
+it('notices are listed newest first, and the unread ones counted', async () => {
   const { store, time } = openStore()
   for (const source of ['a', 'b', 'c']) await store.add({ level: 'info', message: source, source }, time.now++)
   expect((await store.all()).map(({ id, message }) => [id, message])).toEqual([
@@ -91,7 +91,7 @@ it('a notification with the same key is updated within a day, and added again af
   expect(await store.all()).toHaveLength(3)
 })
 
-it('keeps five hundred: read ones go first, then those not to be kept', async () => {
+it('five hundred notices are kept: read ones go first, then those not to be kept', async () => {
   const { file, store } = openStore()
   mkdirSync(join(file, '..'))
   const notifications = Array.from({ length: 500 }, (_, n) => ({
@@ -117,7 +117,7 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
   expect((await ids()).has('ntf-1')).toBe(true)
 })
 
-it('keeps them per project: many in one push none of another out', async () => {
+it('notices are kept per project: many in one push none of another out', async () => {
   const { file, store } = openStore()
   mkdirSync(join(file, '..'))
   const base = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
@@ -142,11 +142,11 @@ it.each<[string, TurnOutcome, string | undefined]>([
   ['approval', outcomeOf({ state: 'stopped', stopHook: { type: 'approval-required', code: null } }), 'question'],
   ['abstained', outcomeOf({ state: 'abstained' }), undefined],
   ['cancelled', outcomeOf({ state: 'cancelled' }), undefined],
-])('knows which wish the end of a turn is: %s', (_, outcome, event) => {
+])('a turn that ends like this has the event that a role may ask to be told of: %s', (_, outcome, event) => {
   expect(requestedEvent(outcome)).toBe(event)
 })
 
-it('notifies of turns only where the settings of the role ask for it', async () => {
+it('people are notified of turns only where the settings of the role ask for it', async () => {
   const { parts, store } = openStore()
   const roleSettings = [{ role: 'Beta-Reader', notifyUserOn: ['start' as const, 'completion' as const] }]
   await parts.agents.change(() => ({ next: { ...defaultRoster(''), roleSettings }, result: null }))
@@ -157,7 +157,7 @@ it('notifies of turns only where the settings of the role ask for it', async () 
   expect((await store.all()).map(({ message }) => message)).toEqual([`Agent critic: a turn has begun (${turnId})`])
 })
 
-it('leaves alone a file that is not what it should be, and no caller fails for it', async () => {
+it('a file of notices that is not what it should be is left alone, and no caller fails for it', async () => {
   const { parts, file, lines, store } = openStore()
   mkdirSync(join(file, '..'))
   writeFileSync(file, '[]')

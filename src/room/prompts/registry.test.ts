@@ -21,7 +21,7 @@ function place() {
 
 const locator = (more: object) => ({ version: 1, prompts: [{ id: 'file-locator', ...more }] })
 
-it('reads the words of this machine and then those of the project', async () => {
+it('the registry of prompts reads the words of this machine and then those of the project', async () => {
   const desk = place()
   expect(await promptWarnings(desk)).toEqual([])
   desk.ofMachine(locator({ prompt: 'Machine.', usageNotes: 'Notes.', guardrails: 'Careful.' }))
@@ -36,7 +36,7 @@ it('reads the words of this machine and then those of the project', async () => 
   expect((await projectPrompts(desk).read()).theirs).toBe(1)
 })
 
-it('names a file it cannot read, and leaves it alone', async () => {
+it('the registry of prompts names a file it cannot read, and leaves it alone', async () => {
   const desk = place()
   desk.ofProject('{"version":1,"prompts":[{"id":"file-locator","prompt":""}]}')
   await expect(mergedTools(desk)).rejects.toMatchObject({ name: 'StoreCorrupt', file: 'prompts.json' })

@@ -23,7 +23,7 @@ describe('preparing a reply (room.md 7.1)', () => {
     ['a[/think]b<think>c[/think]d</think>e', 'be'],
     ['a<think>b[think]c</think>d[/think]e', 'ae'],
     ['a<think>b</think>c[/think]d<think>e</think>f', 'df'],
-  ])('%j becomes %j', (reply, prepared) => {
+  ])('the reply %j becomes %j before it is read', (reply, prepared) => {
     expect(prepareReply(reply)).toBe(prepared)
   })
 

@@ -62,7 +62,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['P23, another tag', `[THOUGHT]${E}[/thought]${E}`],
     ['white space inside', E.replaceAll(':', ' :\n\t').replaceAll(',', ' ,\r ')],
     ['escapes', E.replace('"tool"', '"t\\u006fol"')],
-  ])('%s is the call', (_, reply) => {
+  ])('the form %s is the call', (_, reply) => {
     expect(read(reply)).toEqual(theCall)
   })
 

@@ -17,7 +17,7 @@ const profiles: SchemaProfile[] = ['paired', 'flat']
 const cases = profiles.flatMap(profile => tools.map(tool => ({ profile, tool, id: tool.id })))
 
 describe('the response schemas (room.md 7.12)', () => {
-  it('have the form of the specification for one tool', () => {
+  it('the response schemas have the form of the specification for one tool', () => {
     const one = tools.filter(({ id }) => id === 'file_reader')
     const args = {
       type: 'object',
@@ -63,7 +63,7 @@ describe('the response schemas (room.md 7.12)', () => {
     })
   })
 
-  it('are flat where an endpoint forbids alternatives at the root and properties to be left out', () => {
+  it('the response schemas are flat where an endpoint forbids alternatives at the root and properties to be left out', () => {
     for (const { json_schema } of [
       callFormat({ tools, nonce, profile: 'flat' }),
       decisionFormat({ tools, nonce, profile: 'flat' }),
@@ -127,7 +127,7 @@ describe('the response schemas (room.md 7.12)', () => {
       expect(meets(schema, other)).toBe(false)
   })
 
-  it('pairs a tool with its own arguments, where it may', () => {
+  it('the response schemas pair a tool with its own arguments, where they may', () => {
     const { schema } = callFormat({ tools, nonce, profile: 'paired' }).json_schema
     expect(meets(schema, { tool: 'file_reader', args: leastArgs.task_router, nonce })).toBe(false)
     const { schema: decision } = decisionFormat({ tools, nonce, profile: 'paired' }).json_schema

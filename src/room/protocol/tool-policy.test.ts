@@ -11,7 +11,7 @@ describe('the tool policy of a caller (room.md 7.9)', () => {
       { allowedTools: ['task_router'], requireTool: true },
       { allowedTools: ['task_router'], requireTool: true },
     ],
-  ])('%j is taken', (given, policy) => {
+  ])('the tool policy %j is taken', (given, policy) => {
     expect(readToolPolicy(given)).toEqual({ policy })
   })
 
@@ -31,7 +31,7 @@ describe('the tool policy of a caller (room.md 7.9)', () => {
     ],
     [{ requireTool: 1 }, { problem: 'require-tool-not-boolean' }],
     [{ requireTool: null }, { problem: 'require-tool-not-boolean' }],
-  ])('%j is refused', (given, fault) => {
+  ])('the tool policy %j is refused', (given, fault) => {
     expect(readToolPolicy(given)).toEqual({ fault })
   })
 

@@ -17,7 +17,7 @@ it.each([
   expect(samplingOf(endpoint(), role, false)).toEqual({ temperature, topP })
 })
 
-it('takes what the endpoint says before what the role would', () => {
+it('sampling takes what the endpoint says before what the role would', () => {
   const given = { temperature: 1.2, topP: 0.5, topK: 40, minP: 0.05, repeatPenalty: 1.1 }
   expect(samplingOf(endpoint(given), 'writer', false)).toEqual(given)
   expect(samplingOf(endpoint({ useProviderDefaults: true }), 'writer', false)).toEqual({})
@@ -25,7 +25,7 @@ it('takes what the endpoint says before what the role would', () => {
   expect(samplingOf(endpoint({ provider: 'anthropic' }), 'writer', false)).toEqual({ temperature: 0.8 })
 })
 
-it('asks for shapes with little freedom, whatever was chosen', () => {
+it('sampling asks for shapes with little freedom, whatever was chosen', () => {
   const temperature = fc.option(fc.double({ min: 0, max: 2, noNaN: true }), { nil: undefined })
   const role = fc.constantFrom('writer', 'continuity', 'x')
   fc.assert(

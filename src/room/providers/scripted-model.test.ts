@@ -11,7 +11,7 @@ const step = (content: string, signal = new AbortController().signal) => ({
   signal,
 })
 
-it('says its replies in order, filled with what the running turn shows, and keeps every prompt', async () => {
+it('the scripted model says its replies in order, filled with what the running turn shows, and keeps every prompt', async () => {
   const replies = [
     '{{nonce}} {{nonce:prev}}.',
     '{{nonce}} {{nonce:prev}}',
@@ -26,7 +26,7 @@ it('says its replies in order, filled with what the running turn shows, and keep
   await expect(speaker.complete(step('more'))).rejects.toMatchObject({ code: 'provider_empty' })
 })
 
-it('sleeps, fails and hangs as its script says, until the caller gives up', async () => {
+it('the scripted model sleeps, fails and hangs as its script says, until the caller gives up', async () => {
   const speaker = scriptedModel(['{{sleep:5}}awake', '{{fail:provider_auth}}', '{{hang}}'])
   expect(await speaker.complete(step(''))).toEqual({ text: 'awake', usage: null })
   await expect(speaker.complete(step(''))).rejects.toMatchObject({ code: 'provider_auth' })
@@ -36,7 +36,7 @@ it('sleeps, fails and hangs as its script says, until the caller gives up', asyn
   await expect(hanging).rejects.toThrow('gone')
 })
 
-it('is there only for tests that ask for it, with a place in the script per agent', async () => {
+it('the scripted model is there only for tests that ask for it, with a place in the script per agent', async () => {
   expect([allowsScriptedModels({}), allowsScriptedModels({ DAYBOOK_TEST_PROVIDERS: '0' })]).toEqual([false, false])
   expect(scriptedModels({ DAYBOOK_TEST_SCRIPT: 'x' })).toBeUndefined()
   const file = join(tempHome(), 'script.json')

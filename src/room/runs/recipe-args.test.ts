@@ -6,7 +6,7 @@ import { recipeArgs } from './recipes.ts'
 
 const tools = ['prose_analyzer', 'scene_draft_validator', 'canon_checker'].flatMap(id => toolOf(id) ?? [])
 
-it('names what a recipe asks for, once, as its tools describe it', () => {
+it('the arguments of a recipe are what it asks for, once, as its tools describe them', () => {
   expect(recipeArgs(prose, tools)).toEqual([
     { name: 'scene_path', required: true, type: 'string', summary: expect.any(String) },
     {
@@ -23,7 +23,7 @@ it('names what a recipe asks for, once, as its tools describe it', () => {
   ])
 })
 
-it('takes what one step needs and another does not as needed', () => {
+it('an argument that one step needs and another does not is needed', () => {
   const step = (ref: object) => ({ step_id: 's', tool: 'nobody', args: { a: ref }, output_slot: 's' })
   const phase_a = [
     step({ $ref: 'task.args.x', default: 1 }),

@@ -36,7 +36,7 @@ function room(files: { [name: string]: string } = {}) {
 }
 
 describe('recipes', () => {
-  it('ships six that can be started', async () => {
+  it('six recipes are shipped that can be started', async () => {
     const listed = await listRecipes(room())
     expect(listed.map(({ recipe_id }) => recipe_id)).toEqual([
       'analytical_consistency',
@@ -49,7 +49,7 @@ describe('recipes', () => {
     expect(listed.filter(each => 'errors' in each)).toEqual([])
   })
 
-  it('takes what the project has of an id in place of what is shipped', async () => {
+  it('a recipe of the project is used in place of the shipped one of the same id', async () => {
     const own = { ...plain, recipe_id: 'structural_outline' }
     const place = room({ 'x.json': JSON.stringify(own), 'broken.json': '{', 'note.txt': 'no recipe' })
     const listed = await listRecipes(place)
@@ -64,7 +64,7 @@ describe('recipes', () => {
     expect(await recipeNamed(place, 'broken')).toBeUndefined()
   })
 
-  it('reads one that is as it should be', () => {
+  it('a recipe that is as it should be is read', () => {
     expect(readRecipe(plain, tools)).toEqual({ recipe: plain })
   })
 
@@ -111,7 +111,7 @@ describe('recipes', () => {
       ['dod[0].field:invalid'],
     ],
     ['a check without its field', { ...plain, dod: [{ check: 'file_exists' }] }, ['dod[0].path:missing']],
-  ])('refuses %s', (_, recipe, errors) => {
+  ])('a recipe is refused: %s', (_, recipe, errors) => {
     expect(readRecipe(recipe, tools)).toEqual({ errors })
   })
 })

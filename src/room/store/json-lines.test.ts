@@ -13,7 +13,7 @@ function book() {
   return { folder, file, lines }
 }
 
-it('adds canonical lines in order, also when many are added at once', async () => {
+it('canonical lines are added in order, also when many are added at once', async () => {
   const { file, lines } = book()
   expect(await lines.read()).toEqual([])
   await Promise.all(Array.from({ length: 10 }, (_, n) => lines.append([{ n }])))
@@ -22,7 +22,7 @@ it('adds canonical lines in order, also when many are added at once', async () =
   expect(readFileSync(file, 'utf8').startsWith('{"n":0}\n{"n":1}\n')).toBe(true)
 })
 
-it('leaves out a line that was not finished, and moves it aside before it adds another', async () => {
+it('a line that was not finished is left out, and moved aside before another is added', async () => {
   const { folder, file, lines } = book()
   await lines.append([{ n: 1 }])
   appendFileSync(file, '{"n":')
@@ -34,7 +34,7 @@ it('leaves out a line that was not finished, and moves it aside before it adds a
   expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"n":')
 })
 
-it('refuses a file whose whole lines are not what they should be', async () => {
+it('a file whose whole lines are not what they should be is refused', async () => {
   const { file, lines } = book()
   await lines.append([{ n: 1 }])
   appendFileSync(file, '{"n":"x"}\n')

@@ -13,7 +13,7 @@ function counter() {
   return { file, open }
 }
 
-it('keeps every change of callers that come at once', async () => {
+it('a JSON store keeps every change of callers that come at once', async () => {
   const { open } = counter()
   const stores = [open(), open(), open()]
   const results = await Promise.all(
@@ -26,7 +26,7 @@ it('keeps every change of callers that come at once', async () => {
   expect(await open().read()).toEqual({ n: 30 })
 })
 
-it('writes nothing when a change has nothing to write or fails', async () => {
+it('a JSON store writes nothing when a change has nothing to write or fails', async () => {
   const { file, open } = counter()
   await open().change(() => ({ next: { n: 1 }, result: null }))
   const before = readFileSync(file, 'utf8')
@@ -48,7 +48,7 @@ it.each(['', 'not json', '[]', '{"n":"x"}'])('neither reads nor overwrites a fil
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('keeps what others wrote beside what it knows', async () => {
+it('a JSON store keeps what others wrote beside what it knows', async () => {
   const { file, open } = counter()
   await open().change(() => ({ next: { n: 1 }, result: null }))
   writeFileSync(file, '{"n":1,"theirs":{"a":[1]}}')

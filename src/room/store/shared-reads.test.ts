@@ -16,7 +16,7 @@ function counter() {
   return { file, open }
 }
 
-it('reads an untouched file only once, and no caller can change what all share', async () => {
+it('an untouched file is read only once, and no caller can change what all share', async () => {
   const { file, open } = counter()
   const store = open('power cut')
   await store.change(() => ({ next: { list: [1] }, result: null }))
@@ -36,7 +36,7 @@ it('reads an untouched file only once, and no caller can change what all share',
 })
 
 it.each(['power cut', 'kill'] as const)(
-  'sees at once what others change, where changes survive a %s',
+  'what others change is seen at once, where changes survive a %s',
   async survives => {
     const { open } = counter()
     const [one, other] = [open(survives), open(survives)]
@@ -47,7 +47,7 @@ it.each(['power cut', 'kill'] as const)(
   },
 )
 
-it('does not rely on the stamp of a file that may be changed within the same tick of the clock', () => {
+it('the stamp of a file that may be changed within the same tick of the clock is not relied on', () => {
   const file = join(tempHome(), 'a')
   writeFileSync(file, 'a')
   const stat = statSync(file, { bigint: true })
@@ -59,7 +59,7 @@ it('does not rely on the stamp of a file that may be changed within the same tic
   expect(stampOf(whole)).not.toBe(stampOf(stat))
 })
 
-it('notes lines for all callers at once, and syncs what was noted when it is asked to', async () => {
+it('lines are noted for all callers at once, and what was noted is synced when that is asked for', async () => {
   const file = join(tempHome(), 'deep', 'lines.jsonl')
   const open = () => jsonLines({ file, lock: null, schema: z.strictObject({ n: z.int() }), now: () => '' })
   const [one, other] = [open(), open()]

@@ -24,7 +24,7 @@ function openParts() {
   return { control, clock: () => now, log: (line: string) => lines.push(line), lines }
 }
 
-it('counts a turn with everything it used', () => {
+it('telemetry counts a turn with everything it used', () => {
   const outcome = outcomeOf({
     modelCalls: [callOf({ usage: { input: 100, output: 7 } }), callOf(), callOf({ reply: null })],
     retries: ['missing', 'missing', 'format'],
@@ -58,13 +58,13 @@ it('counts a turn with everything it used', () => {
   expect(conferences).toEqual({})
 })
 
-it.each(rejectionReasons)('files a reply refused as %s under its bucket and its name', reason => {
+it.each(rejectionReasons)('telemetry files a reply refused as %s under its bucket and its name', reason => {
   const { totals } = countTurn(specOf(), rejectedReply(reason))
   const expected = { [bucketOf(reason)]: 1, codes: { [reason]: 1 }, stop_hooks: { grounding_required: 1 } }
   expect(totals).toEqual(counters({ activations: 1, ...expected }))
 })
 
-it.each(rejectionCodes)('files a call refused as %s under its bucket and its name', code => {
+it.each(rejectionCodes)('telemetry files a call refused as %s under its bucket and its name', code => {
   const { totals } = countTurn(specOf(), rejectedCall(code))
   const expected = { [bucketOf(code)]: 1, codes: { [code]: 1 }, stop_hooks: { tool_call_rejected: 1 } }
   expect(totals).toEqual(counters({ activations: 1, ...expected }))
@@ -84,11 +84,11 @@ it.each<[string, Partial<TurnOutcome>, Partial<Counters>]>([
   ],
   ['cancelled', { state: 'cancelled' }, { activations: 1 }],
   ['skipped', { state: 'skipped' }, {}],
-])('counts a turn that was %s as that', (_, outcome, expected) => {
+])('telemetry counts a turn that was %s as that', (_, outcome, expected) => {
   expect(countTurn(specOf(), outcomeOf(outcome)).totals).toEqual(counters(expected))
 })
 
-it('does not count again what a turn was only shown', () => {
+it('telemetry does not count again what a turn was only shown', () => {
   const shown = resultOf()
   const { totals } = countTurn(specOf({ kind: 'phase2', results: [shown] }), outcomeOf({ results: [shown] }))
   expect(totals.tool_runs).toBe(0)
@@ -104,7 +104,7 @@ const anyTurn = fc.record({
   aliases: fc.array(fc.constantFrom('read_file', 'List Files', 'constructor'), { maxLength: 3 }),
 })
 
-it('comes to the same sum over surfaces, over agents and over tools as in all', () => {
+it('telemetry comes to the same sum over surfaces, over agents and over tools as in all', () => {
   fc.assert(
     fc.property(fc.array(anyTurn, { maxLength: 12 }), turns => {
       const sum = turns
@@ -134,7 +134,7 @@ function asTurn({ surface, agent, conference, state, tools, calls, aliases }: Tu
   ]
 }
 
-it('adds up what several processes counted, each with a file of its own', async () => {
+it('telemetry adds up what several processes counted, each with a file of its own', async () => {
   const parts = openParts()
   const ids: string[] = []
   for (const count of [3, 4]) {
@@ -151,7 +151,7 @@ it('adds up what several processes counted, each with a file of its own', async 
   expect(first).toMatchObject({ id: ids[0], startedAt: '2026-03-01T12:00:00.000Z', totals: { accepted: 3 } })
 })
 
-it('writes by itself soon after something was counted', async () => {
+it('telemetry writes by itself soon after something was counted', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   telemetry.count(countTurn(specOf(), outcomeOf()))
@@ -159,7 +159,7 @@ it('writes by itself soon after something was counted', async () => {
   await expect.poll(() => JSON.parse(readFileSync(totals, 'utf8')).totals.accepted).toBe(1)
 })
 
-it('counts nothing while it is switched off', async () => {
+it('telemetry counts nothing while it is switched off', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   await telemetryConfig(parts.control).change(before => ({ next: { ...before, enabled: false }, result: null }))
@@ -167,7 +167,7 @@ it('counts nothing while it is switched off', async () => {
   expect((await telemetry.summary()).totals).toEqual(counters())
 })
 
-it('keeps counting beside a file that is not what it should be, and leaves the file alone', async () => {
+it('telemetry keeps counting beside a file that is not what it should be, and leaves the file alone', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   const totals = join(parts.control, 'telemetry', 'totals.json')
@@ -181,7 +181,7 @@ it('keeps counting beside a file that is not what it should be, and leaves the f
   expect((await telemetry.summary()).totals.accepted).toBe(1)
 })
 
-it('counts tools that were run directly, and no unknown names', async () => {
+it('telemetry counts tools that were run directly, and no unknown names', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   countToolRun({ telemetry }, { toolId: 'file_reader', ok: true, text: '', surface: 'mcp', requested: 'Read-File' })
@@ -199,7 +199,7 @@ it.each([
     type: code,
     counted: { [bucketOf(code)]: 1, codes: { [code]: 1 } },
   })),
-])('takes a report of $type in a conference', ({ type, counted }) => {
+])('telemetry takes a report of $type in a conference', ({ type, counted }) => {
   const expected = counters({ ...counted, client_reported: { [type]: 1 } })
   expect(countReported({ conferenceId: 'conf_1', agentId: 'critic', type })).toMatchObject({
     totals: counters(),
@@ -208,11 +208,11 @@ it.each([
   })
 })
 
-it('refuses a report of an unknown type', () => {
+it('telemetry refuses a report of an unknown type', () => {
   expect(countReported({ conferenceId: 'conf_1', type: 'constructor' })).toBeUndefined()
 })
 
-it('names a session after the second it began in', () => {
+it('telemetry names a session after the second it began in', () => {
   const id = telemetrySessionId(now, Uint8Array.of(0xab, 0x01))
   expect(id).toBe('20260301_120000_ab01')
   expect(sessionStart(id)).toBe(now)
@@ -233,17 +233,17 @@ it.each([
   ['too many', [aged(3), aged(2), aged(1)], { maxSessions: 2 }, [3]],
   ['together too large', [aged(3, mb), aged(2, mb), aged(1, mb)], { maxTotalMb: 2 }, [3]],
   ['nothing', [aged(3), aged(2)], {}, []],
-])('prunes the oldest sessions: %s', (_, files, config, gone) => {
+])('telemetry prunes the oldest sessions: %s', (_, files, config, gone) => {
   const overdue = overdueSessions(files, TelemetryConfig.parse(config), { now, own: 'none' })
   expect(overdue.map(({ begun }) => (now - begun) / day)).toEqual(gone)
 })
 
-it('never prunes the session that is counting', () => {
+it('telemetry never prunes the session that is counting', () => {
   const own = aged(400)
   expect(overdueSessions([own], TelemetryConfig.parse({ maxSessions: 1 }), { now, own: own.id })).toEqual([])
 })
 
-it('says what it keeps, and removes what it should not', async () => {
+it('telemetry says what it keeps, and removes what it should not', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   expect(await telemetry.status()).toEqual({ enabled: true, files: 0, bytes: 0, oldest: null })

@@ -57,7 +57,7 @@ it.each([
   expect(said(text)).toEqual(expected === 'none' ? [] : [expected])
 })
 
-it('facts in prose is found on the line that holds it, with the part of its sentence there', () => {
+it('a fact in prose is found on the line that holds it, with the part of its sentence there', () => {
   const [fact] = factsOf('Ines pushed the hair out\nof her green eyes and ran on. Then rain.')
   expect(fact?.part).toEqual({ line: 2, start: 0, end: 29 })
   expect(fact?.at).toBe(3)
@@ -109,7 +109,7 @@ it('facts of cards come from every spelling of a pair', () => {
   expect(cards.tokens.has('Merrin')).toBe(true)
 })
 
-it('facts of cards come from its prose too, about the card where no one else is named', () => {
+it('facts of a card come from its prose, too, and are about the card where no one else is named', () => {
   const cards = world({
     'Characters/a.md': ['# Ada', 'Pronouns: she/her', '', 'Her eyes are green, and she is right-handed.'],
   })
@@ -143,7 +143,7 @@ it.each([
   ['Fog Law, every 4 minutes. Fog Law, every 240 seconds.', 'match'],
   ['The bronze bell. The brass bell.', 'uncertain'],
   ['The bronze bell. The iron bell.', 'contradiction'],
-])('comparison %s', (text, relation) => {
+])('facts are compared: %s', (text, relation) => {
   const [a, b] = factsOf(text)
   if (!a || !b) throw new Error('Two facts are said.')
   expect(relationOf(a, b)).toBe(relation)

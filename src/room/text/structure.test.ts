@@ -80,7 +80,7 @@ it.each([
   ['It weighed 3.5 tons… and fell.', ['It weighed 3.5 tons… and fell.']],
   ['"Go!" She went. (It was late.) He stayed', ['"Go!"', 'She went.', '(It was late.)', 'He stayed']],
   ['... --- ...', []],
-])('sentences of %j', (text, expected) => {
+])('the sentences of %j are found', (text, expected) => {
   const [block] = blocksOf(text)
   if (!block) throw new Error('There is a block.')
   expect(readBlock(block).sentences.map(({ start, end }) => block.text.slice(start, end))).toEqual(expected)

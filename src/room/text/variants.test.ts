@@ -29,12 +29,12 @@ it.each([
   expect(found.map(each => each.found.text)).toEqual(variant === undefined ? [] : [variant])
 })
 
-it('variants of a name is reported once, at its first occurrence', () => {
+it('a variant of a name is reported once, at its first occurrence', () => {
   const file = fileOf('On the Marrin.\nOff the Marrin.')
   expect(nameVariants([file], tokens, tokens, new Set()).map(each => each.found.part.line)).toEqual([1])
 })
 
-it('variants of a name is one edit away, by any of the four edits', () => {
+it('a variant of a name is one edit away, by any of the four edits', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 2, maxLength: 8 }),

@@ -33,11 +33,11 @@ it.each(
   capNames.flatMap(name =>
     table[name].map((cap, at): [name: typeof name, tier: number, cap: number] => [name, at + 1, cap]),
   ),
-)('allows %s of tier %i: %i', (name, tier, cap) => {
+)('the policy allows %s of tier %i: %i', (name, tier, cap) => {
   expect(capAt(usualCurves[name], tier)).toBe(cap)
 })
 
-it('never allows less in a higher tier, never more than the ceiling and never nothing', () => {
+it('the policy never allows less in a higher tier, never more than the ceiling and never nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...capNames), fc.integer({ min: 1, max: 60 }), (name, tier) => {
       const [here, above] = [capAt(usualCurves[name], tier), capAt(usualCurves[name], tier + 1)]
@@ -48,7 +48,7 @@ it('never allows less in a higher tier, never more than the ceiling and never no
   )
 })
 
-it('clamps every limit to four fifths, rounded, and to one at least', () => {
+it('a clamp takes every limit to four fifths, rounded, and to one at least', () => {
   expect(clampCaps(capsAt(usualCurves, 1), 0.8)).toEqual({
     toolActions: 2,
     safeSteps: 4,
@@ -79,7 +79,7 @@ function after(results: readonly TierResult[], start: Partial<ModelRecord> = {},
 
 const times = (count: number, result: TierResult) => Array.from({ length: count }, () => result)
 
-it('rises after five verified turns in a row that used what they had, and then rests for a day', () => {
+it('a tier rises after five verified turns in a row that used what they had, and then rests for a day', () => {
   const { record, changes } = after(times(5, good))
   expect(changes).toEqual([undefined, undefined, undefined, undefined, 'promoted'])
   expect(record).toMatchObject({ tier: 2, streak: 0, cooldownUntil: '2026-03-02T12:00:00.000Z' })
@@ -91,17 +91,17 @@ it('rises after five verified turns in a row that used what they had, and then r
 it.each([
   ['one that used less', below],
   ['one that was not verified', neutral],
-])('breaks the row of five by %s', (_, other) => {
+])('the row of five is broken by %s', (_, other) => {
   expect(after([...times(4, good), other, ...times(4, good)]).record).toMatchObject({ tier: 1, streak: 4 })
 })
 
-it('does not rise while more than a tenth of the last results are failures', () => {
+it('a tier does not rise while more than a tenth of the last results are failures', () => {
   const history = [...times(2, bad), ...times(12, below)]
   expect(after(times(5, good), { window: history }).record.tier).toBe(1)
   expect(after(times(6, good), { window: history }).record.tier).toBe(2)
 })
 
-it('clamps for three turns after the first failure', () => {
+it('limits are clamped for three turns after the first failure', () => {
   const { record, changes } = after([bad], { tier: 4, streak: 3 })
   expect(changes).toEqual(['clamped'])
   expect(record).toMatchObject({ tier: 4, streak: 0, clampRemaining: 3, cooldownUntil: null })
@@ -109,22 +109,22 @@ it('clamps for three turns after the first failure', () => {
   expect(after(times(4, below), record).record.clampRemaining).toBe(0)
 })
 
-it('falls after two failures within ten', () => {
+it('a tier falls after two failures within ten', () => {
   const { record, changes } = after([bad, ...times(8, below), bad], { tier: 4 })
   expect(changes.at(-1)).toBe('demoted')
   expect(record).toMatchObject({ tier: 3, cooldownUntil: '2026-03-02T12:00:00.000Z' })
   expect(after([bad, ...times(9, below), bad], { tier: 4 }).record.tier).toBe(4)
 })
 
-it('falls at once when a receipt or file was made up', () => {
+it('a tier falls at once when a receipt or file was made up', () => {
   expect(after([critical], { tier: 4 })).toMatchObject({ record: { tier: 3 }, changes: ['demoted'] })
 })
 
-it('does not fall below the first tier, and calls nothing a change that is none', () => {
+it('a tier does not fall below the first, and nothing is called a change that is none', () => {
   expect(after([critical])).toMatchObject({ record: { tier: 1 }, changes: [undefined] })
 })
 
-it('keeps twenty results at most, and a tier of one at least, whatever comes', () => {
+it('twenty results are kept at most, and a tier is one at least, whatever comes', () => {
   const anyResult = fc.record({
     verified: fc.boolean(),
     failure: fc.boolean(),
@@ -176,11 +176,11 @@ it.each<[string, Partial<TurnSpec>, TurnOutcome, TierResult | undefined]>([
   ['raw', { kind: 'raw' }, outcomeOf(), undefined],
   ['in a conference', { kind: 'phase2', conferenceId: 'conf_1' }, rejectedReply('missing'), undefined],
   ['a step of a run', { kind: 'step', runId: 'run_1' }, rejectedReply('missing'), undefined],
-])('reads the result of a turn: %s', (_, spec, outcome, expected) => {
+])('the result of a turn is read: %s', (_, spec, outcome, expected) => {
   expect(tierResult(specOf(spec), outcome, usualPolicy)).toEqual(expected)
 })
 
-it('changes parts of the policy and names what does not fit', () => {
+it('parts of the policy are changed, and what does not fit is named', () => {
   expect(changedPolicy(usualPolicy, { clampTurns: 5, caps: { toolActions: { ceiling: 12 } } })).toMatchObject({
     policy: { clampTurns: 5, caps: { toolActions: { offset: 2, ceiling: 12 }, safeSteps: usualCurves.safeSteps } },
   })
@@ -200,7 +200,7 @@ it('neither uses nor overwrites a policy that is not what it should be', async (
   expect(readFileSync(join(control, 'tiers', 'policy.json'), 'utf8')).toBe('{"windowSize":"x"}')
 })
 
-it('never allows less after a success: only failures lower a budget', async () => {
+it('a success never allows less: only failures lower a budget', async () => {
   const { room } = await openTestRoom()
   const parts = { ...room, db: room.db }
   const steps = () => room.tierSteps('critic', 'm')

@@ -135,7 +135,7 @@ const cases: [
   ],
 ]
 
-it.each(cases)('a schema with %s', (_, schema, fits, not) => {
+it.each(cases)('a schema with %s takes what fits and refuses what does not', (_, schema, fits, not) => {
   expect(schemaProblem(schema)).toBeUndefined()
   for (const value of fits) expect(schemaErrors(schema, value)).toEqual([])
   for (const [value, errors] of not) expect(schemaErrors(schema, value)).toEqual(errors)
@@ -193,6 +193,6 @@ it.each([
   ['bad-properties', { properties: [] }],
   ['bad-anyOf', { anyOf: {} }],
   ['not-a-schema', { items: 'string' }],
-])('is refused as %s: %j', (problem, schema) => {
+])('a schema is refused as %s: %j', (problem, schema) => {
   expect(schemaProblem(schema)).toBe(problem)
 })

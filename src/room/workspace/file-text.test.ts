@@ -14,7 +14,7 @@ describe('The text of a file', () => {
     ['a\r\nb\rc\nd', ['a', 'b', 'c', 'd']],
     ['a\n\rb', ['a', '', 'b']],
     ['a\u2028b\u0085c\vd', ['a\u2028b\u0085c\vd']],
-  ])('%j has the lines %j', (text, lines) => expect(splitLines(text)).toEqual(lines))
+  ])('the text %j has the lines %j', (text, lines) => expect(splitLines(text)).toEqual(lines))
 
   it('The text of a file loses one byte order mark, which its hash and its size still count', () => {
     const bytes = Buffer.from('\ufeff\ufeffa\n')

@@ -9,7 +9,7 @@ const outcome = (path: unknown) => {
 
 describe('A path from a caller', () => {
   it.each([[undefined], [null], [7], [['x.md']], [{}], [''], ['a'.repeat(1025)], ['\ud800.md'], ['é'.repeat(513)]])(
-    'must be a text of 1 to 1024 bytes: %j',
+    'a path from a caller must be a text of 1 to 1024 bytes: %j',
     path => expect(outcome(path)).toBe('path_invalid'),
   )
 
@@ -45,7 +45,7 @@ describe('A path from a caller', () => {
     ...['a\u2029.md', 'a\u202a.md', 'a\u202e.md', 'a\u2066.md', 'a\u2069.md', '.git/config', 'a/.x.md', 'a/x.md.'],
     ...['a /x.md', 'a./x.md', 'con', 'CON.md', 'Story/con.txt.md', 'prn.md', 'aux', 'Nul.md', 'com1.md', 'LPT9.md'],
     ...['con .md', `a/${'é'.repeat(128)}`],
-  ])('%j is denied', path => expect(outcome(path)).toBe('path_denied'))
+  ])('the path %j of a caller is denied', path => expect(outcome(path)).toBe('path_denied'))
 
   it('A path from a caller that passes has plain segments only, whatever was sent', () => {
     const piece = fc.constantFrom('..', '.', '/', '\\', ' ', ':', '~', 'con', '\u202e', 'a', 'x.md', '\0', '\u0301')

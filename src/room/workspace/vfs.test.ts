@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestRoom } from '../../../test/room/support/open-room.ts'
 import { withoutPaths } from './vfs.ts'
 
-it('shows a tree without what is blocked, under every spelling, and denies it by name', async () => {
+it('the tree is shown without what is blocked, under every spelling, and that is denied by name', async () => {
   const { room } = await openTestRoom()
   const whole = await room.workspace.vfs.snapshot()
   const outline = whole.outlinePath ?? ''

@@ -138,7 +138,7 @@ test.each([
   expect(bytesOf(server.root)).toEqual(before)
 })
 
-test('endpoints and providers a service is chosen, tested, listed and used, its key named and never shown', async () => {
+test('a service is chosen, tested, listed and used, its key named and never shown', async () => {
   const { url, asked } = await scriptedService(({ body }) => ({ text: wise(body) }), ['small', 'large'])
   const chosen = await server.put('/api/agent-endpoints/continuity', {
     provider: 'custom',
@@ -181,7 +181,7 @@ test('endpoints and providers a service is chosen, tested, listed and used, its 
   expect(turn.json()).toMatchObject({ state: 'accepted' })
 })
 
-test('endpoints and providers a service that is gone is unreachable, and its test says which way', async () => {
+test('a service that is gone is unreachable, and its test says which way', async () => {
   await server.put('/api/agent-endpoints/critic', { provider: 'custom', baseUrl: 'http://127.0.0.1:9', model: 'm' })
   expect((await server.post('/api/providers/test', { agentId: 'critic' })).json()).toMatchObject({
     ok: false,
@@ -204,7 +204,7 @@ test.each([
     'key',
   ],
   [{ provider: 'lmstudio' }, 'incomplete', 'model'],
-])('endpoints and providers an endpoint %j is %s and starts no turn', async (endpoint, status, missing) => {
+])('an endpoint %j is %s and starts no turn', async (endpoint, status, missing) => {
   const blank = { baseUrl: null, model: null, apiKeyRef: null }
   const { speaker } = (await server.put('/api/agent-endpoints/planner', { ...blank, ...endpoint })).json()
   expect(speaker.status).toBe(status)
@@ -214,7 +214,7 @@ test.each([
   await server.put('/api/agent-endpoints/planner', { ...blank, provider: 'builtin' })
 })
 
-test('endpoints and providers only what may be chosen is offered', async () => {
+test('only an endpoint that may be chosen is offered', async () => {
   const { providers, endpoints } = (await server.get('/api/agent-endpoints')).json()
   expect(providers).toEqual([
     'builtin',
@@ -229,7 +229,7 @@ test('endpoints and providers only what may be chosen is offered', async () => {
   expect(endpoints.find(({ agentId }: { agentId: string }) => agentId === 'writer')).toMatchObject({ endpoint: null })
 })
 
-test('endpoints and providers looking for services answers for the two addresses of this machine', async () => {
+test('looking for services answers for the two addresses of this machine', async () => {
   const { providers } = (await server.post('/api/providers/detect')).json()
   expect(providers.map(({ provider, baseUrl }: { [name: string]: string }) => [provider, baseUrl])).toEqual([
     ['lmstudio', 'http://127.0.0.1:1234/v1'],

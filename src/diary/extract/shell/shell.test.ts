@@ -77,7 +77,7 @@ describe('Splitting a script', () => {
     ['bash -euo pipefail -c \'npm test -- -t "a b"\'', 'npm test -- -t "a b"'],
     ['sh run.sh', 'sh run.sh'],
     ['env', 'env'],
-  ])('%j runs %j', (script, expected) => expect(texts(script)).toEqual([expected]))
+  ])('the script %j runs %j', (script, expected) => expect(texts(script)).toEqual([expected]))
 
   it('Splitting a script takes the script out of an array, or joins its words', () => {
     expect(scriptOf({ command: ['bash', '-lc', 'npm test'] })).toBe('npm test')
@@ -166,7 +166,7 @@ describe('Recognizing a check', () => {
       ],
       ...['npm run format:check', 'npx stylelint "**/*.css"'],
     ].map(command => [command, 'lint']),
-  ])('%s is a check: %s', (command, kind) => expect(kinds(command)).toEqual([kind]))
+  ])('whether the command %s is a check: %s', (command, kind) => expect(kinds(command)).toEqual([kind]))
 
   it.each([
     ...['echo test', 'npm install', 'npm run dev', 'git commit -m test', 'npm ci', 'npm run', 'yarn', 'ls test'],
