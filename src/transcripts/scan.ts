@@ -18,6 +18,8 @@ export interface Scan {
 export interface StoredScan extends Resume {
   position: LineStart
   tail: TailLine | null
+  /** All bytes that were read, those after the last LF included. */
+  size: number
 }
 
 interface ScanOptions {

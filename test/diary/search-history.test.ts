@@ -165,6 +165,35 @@ describe('Searching all sessions', () => {
     expect(await hits('zebra')).toEqual(['2 The zebra is done.'])
   })
 
+  it('the last line of a session is found though no line end follows it, and once it goes on it is found once', async () => {
+    const machine = agentHome()
+    const path = machine.claude('one')
+    const whole = `${till.toString()}${JSON.stringify(P('Does the zebra pass?')(8))}\n${JSON.stringify(AT('The zebra is done.')(9))}`
+    settledFile(path, whole)
+    settledFile(machine.claude('two'), JSON.stringify(P('Only a giraffe')(1)))
+    const { index, search, call, hits } = await openHistory(machine, { archiving: true })
+    const lastLine = ['8 Does the zebra pass?', '9 The zebra is done.']
+    await index()
+    expect(await hits('zebra')).toEqual(lastLine)
+    expect(await hits('giraffe role:user')).toEqual(['1 Only a giraffe'])
+    const [{ project_key, session_ref, hits: cited }] = (await search('"zebra is done"')).sessions
+    const read = await call('read_session_lines', { project_key, session_ref, start_line: 9, end_line: 9 })
+    expect(read.records).toMatchObject([{ line: 9, raw_sha256: cited[0].span_sha256 }])
+    for (const end of ['', '-wal', '-shm']) rmSync(join(machine.home, 'cache', `search.sqlite${end}`), { force: true })
+    await index()
+    expect(await hits('zebra')).toEqual(lastLine)
+    appendFileSync(path, `\n${JSON.stringify(AT('So it is over.')(10))}`)
+    age(path, 30)
+    expect((await index()).counters).toMatchObject({ files_appended: 1, files_parsed: 0 })
+    expect(await hits('zebra')).toEqual(lastLine)
+    expect(await hits('"so it is over"')).toEqual(['10 So it is over.'])
+    rmSync(path)
+    await index()
+    expect(await hits('zebra')).toEqual(lastLine)
+    expect(await hits('"so it is over"')).toEqual(['10 So it is over.'])
+    expect(await search('zebra')).toMatchObject({ behind: 0 })
+  })
+
   it('Searching all sessions says that it is behind when a transcript changed after it was indexed, and never cites other lines', async () => {
     const machine = agentHome()
     const path = machine.claude('one')

@@ -63,7 +63,8 @@ it('the triggers of a session are found alike when it is read in two parts', () 
     fc.property(fc.array(said, { maxLength: 15 }), fc.double({ min: 0, max: 1, noNaN: true }), (groups, place) => {
       const bytes = jsonl(groups.flat().map((line, i) => written(line, i + 1)))
       const first = scanChunks(claudeReader, claudeFile, [bytes.subarray(0, Math.floor(place * bytes.length))])
-      const stored = { ...first, turns: first.summary.turns, marks: first.summary.marks }
+      const { turns, marks, tally } = first.summary
+      const stored = { ...first, turns, marks, size: tally.bytes }
       const rest = bytes.subarray(first.position.bytes)
       expect(scanChunks(claudeReader, claudeFile, [rest], stored)).toEqual(
         scanChunks(claudeReader, claudeFile, [bytes]),

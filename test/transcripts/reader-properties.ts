@@ -77,6 +77,7 @@ function store({ summary, checkpoint, position, tail }: Scan): StoredScan {
     marks: summary.marks,
     position,
     tail,
+    size: summary.tally.bytes,
   }
 }
 

@@ -26,8 +26,8 @@ export interface PassagePlace {
   at: number
 }
 
-/** The passages of one transcript that one reading found. */
-export interface Piece {
+/** Passages of one transcript that follow each other in their segment. */
+export interface PassageRow {
   /** The number of the first in its segment. */
   first: number
   passages: number
@@ -37,6 +37,12 @@ export interface Piece {
   branches: [from: number, branch: string | null][]
   /** Characters of all passages. */
   characters: number
+}
+
+/** What one reading found in the lines of a transcript that end in LF. */
+export interface Piece extends PassageRow {
+  /** The passages of the line after the last LF, until that line goes on or ends. */
+  unfinished: PassageRow | null
   /** Up to where the transcript was read: before, and now. */
   from: LineStart
   to: LineStart
@@ -63,13 +69,15 @@ export function promptMark(turns: readonly Pick<ScannedTurn, 'startLine'>[], upT
 export class Collector {
   readonly #builder: SegmentBuilder
   readonly #reader: SourceReader
-  readonly #first: number
-  readonly #places: Omit<PassagePlace, 'at'>[] = []
+  #first: number
+  #places: Omit<PassagePlace, 'at'>[] = []
+  #characters = 0
+  /** Its bytes are not kept. */
+  #unfinished: { number: number; start: number; passages: readonly Passage[] } | null = null
   readonly #calls = new Map<string, string[]>()
   readonly #tools = new Map<string, string[]>()
   readonly #files = new Map<string, string[]>()
   readonly #said: { line: number; text: string }[] = []
-  #characters = 0
 
   constructor(builder: SegmentBuilder, reader: SourceReader) {
     this.#builder = builder
@@ -78,11 +86,22 @@ export class Collector {
   }
 
   line(line: Line): void {
+    this.#addAll(line, passagesOn(this.#reader, line))
+  }
+
+  /** Takes the line after the last LF; many transcripts that were copied or exported end without one. */
+  unfinished(line: Line): void {
+    const passages = passagesOn(this.#reader, line)
+    const { number, start } = line
+    this.#unfinished = { number, start, passages }
+  }
+
+  #addAll({ number, start }: Pick<Line, 'number' | 'start'>, passages: readonly Passage[]): void {
     let ordinal = 0
-    for (const passage of passagesOn(this.#reader, line)) {
-      if (!this.#isEcho(line.number, passage)) {
+    for (const passage of passages) {
+      if (!this.#isEcho(number, passage)) {
         const attributes = withErrors(passage, this.#attributes(passage))
-        this.#add(passage, passage.role, line.number, line.start, ordinal, attributes)
+        this.#add(passage, passage.role, number, start, ordinal, attributes)
       }
       ordinal++
     }
@@ -90,10 +109,22 @@ export class Collector {
 
   /** Ends with what opens the turns since `from`. */
   finish(turns: readonly ScannedTurn[], firstAt: number | null, from: LineStart, to: LineStart): Piece {
+    this.#addPrompts(turns.filter(({ startLine }) => startLine > from.lines && startLine <= to.lines))
+    const row = this.#takeRow(turns, firstAt)
+    if (this.#unfinished) this.#addAll(this.#unfinished, this.#unfinished.passages)
+    this.#addPrompts(turns.filter(({ startLine }) => startLine > to.lines))
+    const unfinished = this.#places.length > 0 ? this.#takeRow(turns, firstAt) : null
+    return { ...row, unfinished, from, to }
+  }
+
+  #addPrompts(turns: readonly ScannedTurn[]): void {
     for (const { startLine, startByte, text } of turns) {
-      if (startLine <= from.lines || startLine > to.lines || text.trim() === '') continue
-      this.#add(promptPassage(text), 'prompt', startLine, startByte, 0, noAttributes)
+      if (text.trim() !== '') this.#add(promptPassage(text), 'prompt', startLine, startByte, 0, noAttributes)
     }
+  }
+
+  /** What was added since the last row. */
+  #takeRow(turns: readonly ScannedTurn[], firstAt: number | null): PassageRow {
     const turnOf = turnFinder(turns)
     const branches: Piece['branches'] = []
     const writer = new PlaceWriter()
@@ -106,15 +137,17 @@ export class Collector {
       }
       writer.add(place, Math.floor((turn?.at ?? firstAt ?? 0) / 1000))
     }
-    return {
+    const row = {
       first: this.#first,
       passages: this.#places.length,
       data: writer.finish(),
       branches,
       characters: this.#characters,
-      from,
-      to,
     }
+    this.#first += this.#places.length
+    this.#places = []
+    this.#characters = 0
+    return row
   }
 
   #add(

@@ -58,7 +58,7 @@ async function fileOf(
 ): Promise<string> {
   if (session.form === 'lines' && !session.archived) return session.path
   const folder = writtenSessionsFolder(cacheDir)
-  const mark = sha256(markOf(session.position, session.tail, session.stamp))
+  const mark = sha256(markOf(session, session.stamp))
   const path = join(folder, `${ref}-${mark.slice(0, 12)}.jsonl`)
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true, mode: 0o700 })

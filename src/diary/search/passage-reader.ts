@@ -133,7 +133,7 @@ async function eachFrom(
       readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(chunk))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
-  splitter.abandon()
+  splitter.end()
 }
 
 /** What is read at first; most lines are shorter. */

@@ -3,11 +3,11 @@ import { sha256 } from '../../files/sha256.ts'
 import type { LineStart, TailLine } from '../../transcripts/lines.ts'
 import { parserVersion } from '../../transcripts/readers.ts'
 import { type KeptDatabases, OwnDatabase, openDisposable } from '../own-database.ts'
-import type { FoundSegment, Piece } from './collect.ts'
+import type { FoundSegment, PassageRow, Piece } from './collect.ts'
 import { mergeSegments } from './segment.ts'
 
 /** Raised whenever the same transcript would give other passages or terms. */
-const searchVersion = 4
+const searchVersion = 5
 
 /** What of a transcript is searched by, besides its words. */
 export interface SearchedTranscript {
@@ -58,9 +58,16 @@ interface StoredPiece {
   transcript: number
 }
 
-/** The mark of a transcript that was read to a place. */
-export function markOf(position: LineStart, tail: Pick<TailLine, 'sha256'> | null, stamp: string): string {
-  return `${parserVersion}.${searchVersion} ${position.bytes} ${tail?.sha256 ?? ''} ${stamp}`
+/** How far a transcript was read: to its last LF, and with what follows it. */
+interface Extent {
+  position: Pick<LineStart, 'bytes'>
+  tail: Pick<TailLine, 'sha256'> | null
+  size: number
+}
+
+/** The mark of a transcript that was read so far. */
+export function markOf({ position, tail, size }: Extent, stamp: string): string {
+  return `${parserVersion}.${searchVersion} ${position.bytes} ${tail?.sha256 ?? ''} ${size} ${stamp}`
 }
 
 /** How a transcript is named in answers, the same on every run; its path tells more than that. */
@@ -112,7 +119,7 @@ export class SearchIndex {
     this.#change(() => {
       const base = this.#reserve(segment.passages)
       const kept = found.filter(each => this.#savePiece(each, base))
-      if (kept.every(({ piece }) => piece.passages === 0)) return
+      if (kept.every(({ piece }) => piece.passages === 0 && !piece.unfinished)) return
       this.#saveSegment(base, segment.passages, segment.blocks)
     })
   }
@@ -279,6 +286,7 @@ export class SearchIndex {
     if (continues === null && known) {
       this.#database.sql('delete from piece where transcript = ?').run(known.id)
     }
+    if (known) this.#database.sql('delete from piece where transcript = ? and unfinished = 1').run(known.id)
     this.#database
       .sql(`insert into transcript (key, ref, source, session_id, root, subagent, mark, prompts, bytes, lines)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -297,12 +305,23 @@ export class SearchIndex {
         piece.to.bytes,
         piece.to.lines,
       )
-    if (piece.passages === 0) return true
     const { id } = this.#database.one<{ id: number }>('select id from transcript where key = ?', key)
-    this.#database
-      .sql('insert into piece (first, passages, characters, transcript, branches, data) values (?, ?, ?, ?, ?, ?)')
-      .run(base + piece.first, piece.passages, piece.characters, id, JSON.stringify(piece.branches), piece.data)
+    this.#saveRow(piece, base, id, 0)
+    if (piece.unfinished) this.#saveRow(piece.unfinished, base, id, 1)
     return true
+  }
+
+  #saveRow(
+    { first, passages, characters, branches, data }: PassageRow,
+    base: number,
+    transcript: number,
+    unfinished: 0 | 1,
+  ): void {
+    if (passages === 0) return
+    this.#database
+      .sql(`insert into piece (first, passages, characters, transcript, unfinished, branches, data)
+        values (?, ?, ?, ?, ?, ?, ?)`)
+      .run(base + first, passages, characters, transcript, unfinished, JSON.stringify(branches), data)
   }
 
   #saveSegment(base: number, passages: number, blocks: FoundSegment['blocks']): void {
@@ -319,7 +338,7 @@ export class SearchIndex {
 
 function openSearch(file: string) {
   return openDisposable(file, {
-    version: 3,
+    version: 4,
     tables,
     pragmas: 'pragma journal_size_limit=8388608',
     probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),
@@ -361,6 +380,7 @@ const tables = `
     passages integer not null,
     characters integer not null,
     transcript integer not null,
+    unfinished integer not null,
     branches text not null,
     data blob not null
   );

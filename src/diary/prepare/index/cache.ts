@@ -36,7 +36,7 @@ export interface ReadProgress {
   key: string
   /** Changes when what was read does. */
   mark: string
-  bytes: number
+  size: number
   excluded: Exclusion | null
   root: string | null
 }
@@ -142,13 +142,13 @@ export class IndexCache {
   /** How far every transcript was read; asked in every run. */
   readings(): ReadProgress[] {
     const rows = this.#database.rows<[string, number, number, string | null, string, Exclusion | null, string | null]>(
-      `select json_group_array(json_array(key, parsed_bytes, parsed_lines, tail_sha256, stamp, verdict, root)) as rows
+      `select json_group_array(json_array(key, size, parsed_bytes, tail_sha256, stamp, verdict, root)) as rows
       from transcript where parser_version = ?`,
       parserVersion,
     )
-    return rows.map(([key, bytes, lines, sha256, stamp, excluded, root]) => {
-      const mark = markOf({ bytes, lines }, sha256 === null ? null : { sha256 }, stamp)
-      return { key, mark, bytes, excluded, root }
+    return rows.map(([key, size, bytes, sha256, stamp, excluded, root]) => {
+      const mark = markOf({ position: { bytes }, tail: sha256 === null ? null : { sha256 }, size }, stamp)
+      return { key, mark, size, excluded, root }
     })
   }
 

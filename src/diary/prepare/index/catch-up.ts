@@ -37,8 +37,8 @@ export function countBehind(
 }
 
 /** Neither what the diary itself had written nor what an agent did for itself. */
-function isSearched({ excluded, root, bytes }: ReadProgress, isOwn: (root: string) => boolean): boolean {
-  return bytes > 0 && excluded !== 'own' && excluded !== 'internal' && (root === null || !isOwn(root))
+function isSearched({ excluded, root, size }: ReadProgress, isOwn: (root: string) => boolean): boolean {
+  return size > 0 && excluded !== 'own' && excluded !== 'internal' && (root === null || !isOwn(root))
 }
 
 /**
@@ -76,15 +76,17 @@ async function collect(
   archive: Archive | null,
   search: SearchIndex,
 ): Promise<void> {
-  const { key, source, sessionId, root, excluded, position, tail, stamp, firstAt } = transcript
+  const { key, source, sessionId, root, excluded, position, size, stamp, firstAt } = transcript
   const turns = cache.turns(key)
   const { piece, segment } = await withSegmentBuilder(async builder => {
     const collector = new Collector(builder, reader)
     const splitter = new LineSplitter(line => {
       if (line.number <= position.lines) collector.line(line)
+      else if (line.number === position.lines + 1 && line.end === size) collector.unfinished(line)
     })
-    await readTranscript({ ...transcript, size: position.bytes }, archive, chunk => splitter.push(chunk))
-    if (splitter.position.bytes < position.bytes) throw new Unreadable('it is shorter than it was')
+    await readTranscript(transcript, archive, chunk => splitter.push(chunk))
+    splitter.end()
+    if (splitter.position.bytes < size) throw new Unreadable('it is shorter than it was')
     const collected = collector.finish(turns, firstAt, beginning, position)
     return { piece: collected, segment: { passages: builder.documents, blocks: builder.blocks() } }
   })
@@ -94,7 +96,7 @@ async function collect(
     sessionId,
     root,
     isSubagent: excluded === 'subagent',
-    mark: markOf(position, tail, stamp),
+    mark: markOf(transcript, stamp),
     prompts: promptMark(turns, position.lines),
   }
   search.save(segment, [{ transcript: searched, piece, continues: null }])

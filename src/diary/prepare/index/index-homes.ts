@@ -209,17 +209,17 @@ function batchesOf(tasks: readonly Task[]): Task[][] {
 function piecesOf({ file, from }: ScanJob, { transcripts }: ScanAnswer, search: SearchIndex | null): FoundPiece[] {
   return transcripts.flatMap(({ conversation, stamp, scan, piece }) => {
     if (!scan || !piece) return []
-    const { summary, position, tail } = scan
+    const { summary, position } = scan
     const transcript = {
       key: keyOf(file.path, conversation),
       source: file.source,
       sessionId: summary.sessionId,
       root: summary.root,
       isSubagent: summary.excluded === 'subagent',
-      mark: markOf(position, tail, stamp),
+      mark: markOf({ ...scan, size: summary.tally.bytes }, stamp),
       prompts: promptMark(summary.turns, position.lines),
     }
-    const continues = from && markOf(from.position, from.tail, stamp)
+    const continues = from && markOf(from, stamp)
     // Which words open a turn may show only later; then all is collected again.
     if (from && promptMark(summary.turns, from.position.lines) !== search?.collected(transcript.key)?.prompts) return []
     return [{ transcript, piece, continues }]
@@ -280,7 +280,7 @@ function jobOf(
     from,
     known: file.form === 'material' ? cache.conversations(file.path) : {},
     // What goes on from elsewhere than the search index knows is collected afterwards (`catch-up.ts`).
-    collects: search !== null && (!from || search.collected(file.path)?.mark === markOf(from.position, from.tail, '')),
+    collects: search !== null && (!from || search.collected(file.path)?.mark === markOf(from, '')),
     collectsEdits: collectsEdits && !from,
   }
 }

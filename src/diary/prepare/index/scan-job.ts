@@ -120,8 +120,12 @@ function collectorFor(reader: SourceReader, { collects, collectsEdits }: ScanJob
     collector?.line(line)
     edits?.line(line)
   }
+  const onUnfinished = (line: Line) => {
+    collector?.unfinished(line)
+    edits?.line(line)
+  }
   return {
-    options: collector || edits ? { onLine, onUnfinished: (line: Line) => edits?.line(line) } : {},
+    options: collector || edits ? { onLine, onUnfinished } : {},
     finish(scan: Scan, from: StoredScan | null): Pick<ScannedTranscript, 'piece' | 'edits'> {
       const { summary, position } = scan
       const begin = from?.position ?? { lines: 0, bytes: 0 }

@@ -197,7 +197,7 @@ export function storedScanIn(cells: Row): StoredScan | null {
   const checkpoint: Scan['checkpoint'] | null = JSON.parse(String(cells.resume_state))
   if (!checkpoint) return null
   const marks = cells.marks instanceof Uint8Array ? new Uint8Array(cells.marks) : null
-  return { checkpoint, turns: turnsWithText(cells), marks, ...endingIn(cells) }
+  return { checkpoint, turns: turnsWithText(cells), marks, size: Number(cells.size), ...endingIn(cells) }
 }
 
 export function turnsWithText(row: Row): ScannedTurn[] {
