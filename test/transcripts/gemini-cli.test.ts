@@ -116,6 +116,14 @@ describe('the trigger of a Gemini CLI turn', () => {
     expect(scan(conversation(sent)).turns[0]?.text).toBe('Look at @a.ts')
   })
 
+  it('the trigger of a Gemini CLI turn may be a command of the person’s own, whose text the model got', () => {
+    const command = U('a', [{ text: 'Think about kites before you build one.' }], { displayContent: '/kites:think' })
+    const document = { sessionId: 's', messages: [command(1), U('b', '/stats')(2)] }
+    const made = materialize(geminiReader, put('p/chats/s.json', Buffer.from(JSON.stringify(document)))).s
+    for (const { turns } of [scan(conversation(command)), scanMaterial(geminiReader, made ?? Buffer.alloc(0))])
+      expect(turns.map(({ text }) => text)).toEqual(['/kites:think'])
+  })
+
   it('the trigger of a Gemini CLI turn joins the texts of its parts and skips what is not text', () => {
     const parts = [{ text: 'Look' }, { inlineData: { mimeType: 'image/png' } }, { text: 'here.' }]
     expect(scan(conversation(U('a', parts))).turns[0]?.text).toBe('Look\nhere.')

@@ -52,7 +52,7 @@ function eventsOf(line: number, record: TranscriptRecord, saidAfterwards: boolea
     case 'user': {
       const text = messageText(record)
       // With a time it repeats a message that opened a turn; without one it opened none, but was said.
-      return isTyped(text) && parseTimestamp(record.timestamp) === null ? [{ kind: 'user', line, text }] : []
+      return isTyped(record) && parseTimestamp(record.timestamp) === null ? [{ kind: 'user', line, text }] : []
     }
     case 'info':
       return isCancelled(record) ? [{ kind: 'interrupt', line }] : []

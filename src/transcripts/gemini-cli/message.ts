@@ -55,9 +55,10 @@ function textIn(content: unknown): string {
 
 const machineTexts = ['/', '?', '<session_context>', '<hook_context>']
 
-/** Whether a user's message is one to the agent, in a person's words. */
-export function isTyped(text: string): boolean {
-  const start = text.trimStart()
+/** Whether a user's message is one to the agent, by what the model got: a command of the person's own is shown as it was typed. */
+export function isTyped(message: TranscriptRecord): boolean {
+  const given = textIn(message.content).trimStart()
+  const start = given === '' ? messageText(message).trimStart() : given
   return start !== '' && !machineTexts.some(beginning => start.startsWith(beginning))
 }
 

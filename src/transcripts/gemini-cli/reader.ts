@@ -107,7 +107,7 @@ function* messageLines(message: TranscriptRecord, number: string, clock: Message
 
   switch (message.type) {
     case 'user':
-      if (text.trim() !== '') yield { kind: 'text', ...piece('user'), synthetic: !isTyped(text), text }
+      if (text.trim() !== '') yield { kind: 'text', ...piece('user'), synthetic: !isTyped(message), text }
       return
     case 'gemini': {
       for (const thought of thoughtsIn(message)) {

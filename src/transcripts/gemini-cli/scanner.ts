@@ -57,7 +57,7 @@ export class GeminiScanner implements Scanner {
     if (type === 'gemini') this.#answered = true
     else if (type === 'metadata') this.#note(view.record())
     else if (type === '$set') this.#note(objectAt(view.record(), '$set'))
-    else if (type === 'user' && isNew && at !== null) this.#beginTurn(line, messageText(view.record()), at)
+    else if (type === 'user' && isNew && at !== null) this.#beginTurn(line, view.record(), at)
     this.#scan.cover(line, at, type)
   }
 
@@ -94,9 +94,9 @@ export class GeminiScanner implements Scanner {
     if (metadata?.kind === 'subagent') this.#subagent = true
   }
 
-  #beginTurn(line: Line, text: string, at: number): void {
-    if (!isTyped(text)) return
-    this.#scan.turns.begin(line, { kind: 'message', text, at, uuid: null, branch: null })
+  #beginTurn(line: Line, message: TranscriptRecord, at: number): void {
+    if (!isTyped(message)) return
+    this.#scan.turns.begin(line, { kind: 'message', text: messageText(message), at, uuid: null, branch: null })
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
