@@ -3,6 +3,7 @@ import { claudeCode } from './claude-code/agent.ts'
 import { cline } from './cline/agent.ts'
 import { codex } from './codex/agent.ts'
 import { copilotCli } from './copilot-cli/agent.ts'
+import { crush } from './crush/agent.ts'
 import { cursor } from './cursor/agent.ts'
 import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
@@ -21,6 +22,7 @@ export const agents: readonly Agent[] = [
   cline,
   codex,
   copilotCli,
+  crush,
   cursor,
   geminiCli,
   goose,

@@ -2,6 +2,7 @@ import { reader as claudeReader } from '../../src/transcripts/claude-code/reader
 import { reader as clineReader } from '../../src/transcripts/cline/reader.ts'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { reader as copilotReader } from '../../src/transcripts/copilot-cli/reader.ts'
+import { reader as crushReader } from '../../src/transcripts/crush/reader.ts'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
 import { reader as gooseReader } from '../../src/transcripts/goose/reader.ts'
@@ -15,6 +16,7 @@ import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { clineFixtures } from '../fixtures/transcripts/cline/fixtures.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
+import { crushFixtures } from '../fixtures/transcripts/crush/fixtures.ts'
 import { cursorFixtures } from '../fixtures/transcripts/cursor/fixtures.ts'
 import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
 import { gooseFixtures } from '../fixtures/transcripts/goose/fixtures.ts'
@@ -69,6 +71,7 @@ export const corpora: Corpus[] = [
     fixtures: Object.entries(vscodeFixtures).filter(([name]) => name.endsWith('.lines.jsonl')),
   },
   { reader: clineReader, file: materializedFile, fixtures: Object.entries(clineFixtures) },
+  { reader: crushReader, file: materializedFile, fixtures: Object.entries(crushFixtures) },
   { reader: gooseReader, file: materializedFile, fixtures: Object.entries(gooseFixtures) },
   { reader: jsonlReader, file: jsonlFile, fixtures: Object.entries(jsonlFixtures) },
   { reader: cursorReader, file: materializedFile, fixtures: Object.entries(cursorFixtures) },

@@ -2,7 +2,9 @@ import {
   instantOf,
   type MaterialLine,
   MessageClock,
+  millisecondsIn,
   objectIn,
+  objectsIn,
   otherEvent,
   type Piece,
   timestampOf,
@@ -22,7 +24,7 @@ export interface GooseMessage {
   /** JSON of a list of parts. */
   content: string
   metadata: string | null
-  /** Seconds. */
+  /** Seconds; some clients counted in milliseconds. */
   created: number | null
 }
 
@@ -44,8 +46,8 @@ export function* conversationLines(session: GooseSession, messages: Iterable<Goo
 
 function* messageLines(message: GooseMessage, clock: MessageClock): Generator<MaterialLine> {
   const { id, role } = message
-  const moment = clock.moment(instantOf(milliseconds(message.created)))
-  const parts = partsIn(message.content)
+  const moment = clock.moment(instantOf(millisecondsIn(message.created)))
+  const parts = objectsIn(message.content)
   if (!parts || (role !== 'user' && role !== 'assistant')) {
     yield otherEvent(id, moment.timestamp, 'message')
     return
@@ -54,20 +56,6 @@ function* messageLines(message: GooseMessage, clock: MessageClock): Generator<Ma
   let number = 0
   const piece = (): Piece => ({ role, message_id: id, part_id: `${id}.${++number}`, ...moment })
   for (const part of parts) yield* partLines(part, piece, isShown)
-}
-
-/** Some clients counted in milliseconds. */
-function milliseconds(created: number | null): number | null {
-  return created === null ? null : created < 100_000_000_000 ? created * 1000 : created
-}
-
-function partsIn(content: string): TranscriptRecord[] | null {
-  try {
-    const parts: unknown = JSON.parse(content)
-    return Array.isArray(parts) ? parts.filter(isObject) : null
-  } catch {
-    return null
-  }
 }
 
 /** Parts that say nothing a line could cite. */

@@ -110,6 +110,11 @@ export function instantOf(value: unknown): number | null {
   return typeof value === 'number' && value > 0 && value <= latest ? Math.trunc(value) : null
 }
 
+/** The same moment in milliseconds where it may be counted in seconds. */
+export function millisecondsIn(time: number | null): number | null {
+  return time === null ? null : time < 100_000_000_000 ? time * 1000 : time
+}
+
 export function timestampOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
@@ -140,6 +145,16 @@ export function objectIn(value: unknown): TranscriptRecord | null {
   try {
     const parsed: unknown = JSON.parse(value)
     return isObject(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+/** The objects of a list that is stored as JSON; null where it is none. */
+export function objectsIn(text: string): TranscriptRecord[] | null {
+  try {
+    const parts: unknown = JSON.parse(text)
+    return Array.isArray(parts) ? parts.filter(isObject) : null
   } catch {
     return null
   }
