@@ -40,7 +40,7 @@ describe('daybook context', () => {
     expect(readFileSync(out, 'utf8')).toContain(state)
     writeFileSync(file('s.md'), 'From a file.\n')
     await run(['context', 'summarize', '--file', file('s.md')])
-    expect((await run(['context', 'show'])).stdout).toBe('From a file.\n\n\nNotes\nAsk first.\n')
+    expect((await run(['context', 'show'])).stdout).toBe('From a file.\n\nNotes\nAsk first.\n')
   })
 
   test('daybook context shows the history, what changed, and brings an entry back as a new one', async () => {

@@ -224,6 +224,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     widthOf: text(),
     cut: 'widthOf, and a cut',
     pad: 'widthOf, and spaces',
+    markMatches: text([], (match: string) => ({ text: match, paint: String })),
     stateCell: ownWord,
   },
   'src/entry/cli/failure.ts': ownWord,
@@ -242,7 +243,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/part.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
-  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text(), markMatches: text([], String) },
+  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/http/address.ts': {
     isLoopback: text(),
     isOwnHost: text({ host: '127.0.0.1', port: 4470 }),

@@ -11,7 +11,6 @@ import { withProgress } from './progress-line.ts'
 import { ownerVerb } from './records/part.ts'
 import { inStore, reportThrown } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { jsonText, visible } from './visible.ts'
 
 export const backup = ownerVerb(undefined, {
   summary: 'everything the home and the database hold, into one new file, while Daybook runs',
@@ -52,7 +51,7 @@ async function restoreFile({ file, ...options }: RestoreOptions): Promise<number
     return await inStore({ ...options, db: restored.location }, async app => {
       const verified = await withProgress(progress => verifyRestored(app, progress))
       const page = terminal()
-      if (options.json) page.line(jsonText(restoredFacts(restored, verified), page.columns !== undefined))
+      if (options.json) page.json(restoredFacts(restored, verified))
       else showRestored(restored, verified, page)
       if (loadSettings({}, process.env).location !== restored.location) {
         page.note('Without --db this home uses another database: set DAYBOOK_DB, or db in config.json.')
@@ -97,7 +96,7 @@ function showBackup({ file, bytes, manifest }: MadeBackup, page: Terminal): void
 function showRestored({ manifest, kept }: Restored, verified: Verified, page: Terminal): void {
   const restored = `${manifest.files.length} files of ${manifest.created}, every hash as in the backup`
   page.table([['restored', restored], ...verified.rows.map(({ check, found }) => [check, found])])
-  if (kept) page.note(`What was in the home before is in ${visible(kept)}.`)
+  if (kept) page.note(`What was in the home before is in ${kept}.`)
   noteMissing(manifest, page)
   page.note(
     verified.ok ? 'Everything verifies.' : 'Something does not verify. Keep the backup and look: daybook verify',
@@ -107,9 +106,9 @@ function showRestored({ manifest, kept }: Restored, verified: Verified, page: Te
 function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
   for (const { what, path, project } of outside) {
     const whose = project === undefined ? what : `${what} of ${project}`
-    page.note(`Not in the backup, because it is outside the home: ${visible(whose)}, ${visible(path)}`)
+    page.note(`Not in the backup, because it is outside the home: ${whose}, ${path}`)
   }
-  for (const { name, why } of left_out) page.note(`Not in the backup, ${why}: ${visible(name)}`)
+  for (const { name, why } of left_out) page.note(`Not in the backup, ${why}: ${name}`)
 }
 
 function contentOf({ files }: Manifest): number {

@@ -49,7 +49,7 @@ async function runCall(words: readonly string[]): Promise<number> {
     if (name === undefined) {
       const help = await helpText('call', await call(), page.columns ?? 80)
       if (asksHelp) page.data(help)
-      else page.note(help.trimEnd())
+      else process.stderr.write(help)
       return asksHelp ? 0 : 2
     }
     const { module, input: schema } = await callableNamed(name)
@@ -65,7 +65,7 @@ async function runCall(words: readonly string[]): Promise<number> {
         const meant = operation.toolset === 'room' ? { ...caller, project: settings.project } : caller
         const outcome = await invoke(app, operation, input, meant)
         if (!outcome.ok) throw outcome.fault
-        page.line(jsonText(outcome.result, page.columns !== undefined))
+        page.json(outcome.result)
         return outcome.status.exit
       },
       { toolset: operation.toolset, report },
@@ -127,7 +127,7 @@ async function listOperations(page: Terminal, asJson: boolean): Promise<number> 
   const brief = operations.map(({ name, toolset, audience, effect, summary }) => {
     return { name, toolset, audience, effect, summary }
   })
-  if (asJson) page.line(jsonText(brief, page.columns !== undefined))
+  if (asJson) page.json(brief)
   else page.list(brief, ['name', ({ audience }) => (audience === 'people' ? 'people' : ''), 'summary'])
   return 0
 }
@@ -137,14 +137,15 @@ async function describeOperation(page: Terminal, name: string): Promise<number> 
   const { operations } = await builtCatalog()
   for (const operation of operations.filter(each => each.name === name)) {
     const fields = fieldsOf(operation)
-    page.line(`Usage: daybook call ${name} [json | - | @file] [options]\n\n${operation.summary}\n`)
+    page.block(`Usage: daybook call ${name} [json | - | @file] [options]\n\n${operation.summary}`)
+    page.line()
     page.line(fields.length > 0 ? 'Fields (also keys of the JSON object):' : 'It takes no arguments.')
     page.list(fields, [
       field => `  --${flagName(field.name)}${field.kind === 'boolean' ? '' : ' <value>'}`,
       ({ required }) => (required ? 'required' : ''),
       ({ form, description }) => [form, description].filter(Boolean).join('. '),
     ])
-    if (fields.some(field => field.kind === 'array')) page.line('\nLists: a,b or a flag repeated.')
+    if (fields.some(field => field.kind === 'array')) page.block('\nLists: a,b or a flag repeated.')
   }
   return 0
 }

@@ -10,7 +10,6 @@ import { ownCommand, webRoot } from './installed.ts'
 import { ownerVerb } from './records/part.ts'
 import { pad } from './rows.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { jsonText, visible } from './visible.ts'
 
 /** Exit code 1 when something failed; a warning is not a failure. */
 export const doctor = command({
@@ -48,7 +47,7 @@ async function diagnose({ json, quick, ...flags }: { json?: true; quick?: true; 
   })
   const findings = [ok('daybook', version), finding, ...found]
   const failed = findings.some(({ status }) => status === 'fail')
-  if (json) page.line(jsonText({ ok: !failed, findings }, page.columns !== undefined))
+  if (json) page.json({ ok: !failed, findings })
   else print(findings, page)
   return failed ? 1 : 0
 }
@@ -73,8 +72,8 @@ function print(findings: Finding[], page: Terminal): void {
   const marks = { ok: green('ok  '), none: dim('–   '), warn: yellow('warn'), fail: red('fail') }
   const width = Math.max(...findings.map(({ check }) => check.length))
   for (const { check, status, found, todo } of findings) {
-    page.line(`${marks[status]}  ${pad(check, width)}  ${visible(found)}`)
-    if (todo) page.line(`${' '.repeat(width + 6)}  → ${visible(todo)}`)
+    page.line(marks[status], `  ${pad(check, width)}  ${found}`)
+    if (todo) page.line(`${' '.repeat(width + 6)}  → ${todo}`)
   }
   const count = (status: Finding['status']) => findings.filter(finding => finding.status === status).length
   page.note(`${count('fail')} failed, ${count('warn')} to look at, ${count('ok')} in order.`)

@@ -2,7 +2,7 @@ import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { FieldFault } from '../../kernel/shape.ts'
 import { terminal } from './terminal.ts'
-import { jsonText, visible } from './visible.ts'
+import { visible } from './visible.ts'
 
 /** A mistake in the command line itself. */
 export function usageFault(message: string, hint: string, details?: Record<string, unknown>): Fault {
@@ -59,7 +59,7 @@ export class Refused extends Error {
 /** One line per problem with its next step on stderr; for programs the answer itself, on stdout. */
 export function reportRefusal({ answer, exit }: Refused, asJson: boolean): number {
   const page = terminal()
-  if (asJson) page.line(jsonText(answer, page.columns !== undefined))
+  if (asJson) page.json(answer)
   else page.note(...problemsIn(answer))
   return exit
 }
@@ -69,7 +69,7 @@ function problemsIn({ errors }: Record<string, unknown>): string[] {
     const where = String(path ?? field)
     // The place of a problem matters only inside what the caller has sent.
     const place = /[.[]/.test(where) ? `${where}: ` : ''
-    return visible(`Error: ${place}${message}; ${inVerbs(String(hint))}`)
+    return `Error: ${place}${message}; ${inVerbs(String(hint))}`
   })
 }
 

@@ -4,7 +4,6 @@ import { usageFault } from './failure.ts'
 import { askToConfirm, isYes } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import type { Input, Output } from './verb.ts'
-import { visible } from './visible.ts'
 
 type Plan = Output<'diary_forget'>
 type List = Output<'diary_forgotten'>
@@ -65,11 +64,11 @@ function showPlan(
   page: Terminal,
 ): void {
   const isDone = state !== 'planned'
-  page.line(visible(`${isDone ? 'Forgotten' : 'Would forget'}: ${source} ${session_id}`))
+  page.line(`${isDone ? 'Forgotten' : 'Would forget'}: ${source} ${session_id}`)
   page.table(
     transcripts.map(({ kind, session_id: id, turns, is_archived }) => [
       kinds[kind],
-      visible(id),
+      id,
       formatCount(turns, 'turn'),
       is_archived ? 'archive only' : 'file',
     ]),
@@ -101,24 +100,24 @@ function showPlan(
   page.note(
     state === 'pending' &&
       'Something was in use: the session is kept out, and the rest of it goes with the next start.',
-    ...cites.map(cite => visible(`Cited by ${cite}`)),
+    ...cites.map(cite => `Cited by ${cite}`),
     ...notes.flatMap(({ commands }) => [
       isDone
         ? 'Write these notes again without it, and drop what git keeps of them from before:'
         : 'Once it is forgotten, write these notes again without it, and drop what git keeps of them from before:',
-      ...commands.map(command => visible(`  ${command}`)),
+      ...commands.map(command => `  ${command}`),
     ]),
-    ...originals.map(id =>
-      visible(`It goes on from ${id}, which stays with the turns it had first; forget that one, too, if you want.`),
+    ...originals.map(
+      id => `It goes on from ${id}, which stays with the turns it had first; forget that one, too, if you want.`,
     ),
-    ...left.map(path => visible(`Left where it is: ${path}`)),
+    ...left.map(path => `Left where it is: ${path}`),
     left.length > 0 &&
       'Agents’ own files are deleted only with --delete-transcript. Backups made before still hold the session.',
   )
 }
 
 function showBack({ source, session_id, transcripts, days }: Plan, page: Terminal): void {
-  page.line(visible(`No longer kept out: ${source} ${session_id}`))
+  page.line(`No longer kept out: ${source} ${session_id}`)
   page.note(
     transcripts.length === 0
       ? 'Its transcript is gone, so nothing of it comes back.'
@@ -137,7 +136,7 @@ function showList({ sessions }: List, page: Terminal): void {
       'session_id',
       ({ forgotten_at }) => forgotten_at.slice(0, 10),
       ({ reason }) => reason ?? '',
-      ({ pending }) => (pending ? { text: 'not finished', paint: page.colors.yellow } : ''),
+      ({ pending }) => (pending ? page.colors.yellow('not finished') : ''),
     ],
     { head: ['agent', 'session', 'forgotten', 'reason', ''] },
   )

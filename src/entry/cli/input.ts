@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { errorMessage } from '../../kernel/fault.ts'
 import { isObject } from '../../kernel/json.ts'
 import { usageFault } from './failure.ts'
+import { visible } from './visible.ts'
 
 /** Asks the person on the terminal; undefined when there is none to ask. */
 export async function askLine(question: string): Promise<string | undefined> {
@@ -11,7 +12,7 @@ export async function askLine(question: string): Promise<string | undefined> {
   const { createInterface } = process.getBuiltinModule('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return (await reader.question(question)).trim()
+    return (await reader.question(visible(question))).trim()
   } finally {
     reader.close()
   }

@@ -20,8 +20,7 @@ import { command, guess } from './command-line.ts'
 import { usageFault } from './failure.ts'
 import { askLine, isYes } from './input.ts'
 import { ownCommand, ownCommandByPath, scriptOfNpx } from './installed.ts'
-import { printDiff, type Terminal, terminal } from './terminal.ts'
-import { visible } from './visible.ts'
+import { type Terminal, terminal } from './terminal.ts'
 
 const agreement = { 'dry-run': 'only show what would change', yes: 'do not ask' }
 
@@ -44,7 +43,7 @@ export const install = command({
     const place = placeOf(client, scope)
     const entry = entryFor(place.client, toolsets, project)
     if (print) {
-      page.line(JSON.stringify({ daybook: entry }, null, 2))
+      page.block(JSON.stringify({ daybook: entry }, null, 2))
       page.note(`Put it into ${place.file}.`)
       return 0
     }
@@ -138,8 +137,8 @@ async function confirmAndApply(
 function show(change: Change, page: Terminal): void {
   const { path, before, after, kept, copies = [] } = change
   const action = actionOf(change)
-  page.line(`${page.colors.bold(action.padEnd(6))}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
+  page.line(page.colors.bold(action.padEnd(6)), `  ${path}${kept ? `  (${kept})` : ''}`)
   if (action === 'change' || action === 'create')
-    printDiff(unifiedDiff(before ?? '', after ?? '', { from: 'now', to: 'then' }), page)
-  for (const copy of copies) page.line(`${page.colors.bold('remove')}  ${visible(copy)}`)
+    page.diff(unifiedDiff(before ?? '', after ?? '', { from: 'now', to: 'then' }))
+  for (const copy of copies) page.line(page.colors.bold('remove'), `  ${copy}`)
 }

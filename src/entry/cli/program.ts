@@ -1,7 +1,6 @@
 import { builtHelp, helpWidth } from './built-help.ts'
 import { type Command, type Group, guess } from './command-line.ts'
 import { terminal } from './terminal.ts'
-import { visible } from './visible.ts'
 
 /** Runs the command that the words name, and answers its exit code. */
 export async function program(args: readonly string[]): Promise<number> {
@@ -22,13 +21,13 @@ export async function program(args: readonly string[]): Promise<number> {
   const [unknown] = words
   if ('commands' in node && unknown !== undefined && !isHelp(unknown)) {
     const hint = `${guess(unknown, Object.keys(node.commands))}See: ${`daybook ${path}`.trim()} --help`
-    page.note(visible(`Error: There is no command '${`${path} ${unknown}`.trim()}'. ${hint}`))
+    page.note(`Error: There is no command '${`${path} ${unknown}`.trim()}'. ${hint}`)
     return 2
   }
   const { helpText } = await import('./help-text.ts')
   const help = await helpText(path, node, page.columns ?? helpWidth)
   if (asksHelp) page.data(help)
-  else page.note(help.trimEnd())
+  else process.stderr.write(help)
   return asksHelp ? 0 : 2
 }
 

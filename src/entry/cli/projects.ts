@@ -9,7 +9,6 @@ import { askToConfirm, readText } from './input.ts'
 import { openTerminal, projectFlags } from './records/part.ts'
 import { type Terminal, when } from './terminal.ts'
 import { type Cli, type Input, type Output, verbsOf } from './verb.ts'
-import { visible, visibleLines } from './visible.ts'
 
 const homeVerb = verbsOf<Cli>({
   toolset: 'home',
@@ -44,7 +43,7 @@ export const projectsVerbs: Group = {
       show({ project, about }, page) {
         const { name, customData, createdAt, updatedAt, ...fields } = project
         const { description, digest, maxTokens, links, lastBuild } = about
-        page.line(page.colors.bold(visible(name)))
+        page.line(page.colors.bold(name))
         page.facts(
           {
             ...fields,
@@ -61,7 +60,7 @@ export const projectsVerbs: Group = {
           const whole = typeof value === 'string' ? value : JSON.stringify(value)
           if (whole.trim() === '') continue
           page.heading(key)
-          page.line(visibleLines(whole))
+          page.block(whole)
         }
       },
     }),
@@ -162,8 +161,8 @@ export const projectsVerbs: Group = {
       args: { project: 'id' },
       flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
       async input({ id, ...given }) {
-        const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
-        const otherwise = `Run it in a terminal, or confirm with --yes ${visible(id)}.`
+        const question = `Erase ${id} with everything in it for good? Type its id: `
+        const otherwise = `Run it in a terminal, or confirm with --yes ${id}.`
         return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
       },
       line: ({ id }) => id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rows } from './rows.ts'
+import { markMatches, rows } from './rows.ts'
 
 const wide = { columns: undefined }
 
@@ -23,6 +23,19 @@ test('paint does not count as width, and text is made visible before it is measu
     ['b\u001b', 'y'],
   ]
   expect(rows(table, wide)).toBe('<a>   x\nb␛  y\n')
+})
+
+test('matches are in a color, and the text around them is not', () => {
+  const color = (text: string) => ({ text: `<${text}>`, paint: String })
+  const marked = markMatches(
+    'half a penny',
+    [
+      [0, 4],
+      [7, 12],
+    ],
+    color,
+  )
+  expect(marked.map(part => (typeof part === 'string' ? part : part.text)).join('')).toBe('<half> a <penny>')
 })
 
 test('every line can be indented', () => {

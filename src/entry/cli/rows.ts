@@ -1,7 +1,13 @@
 import { visible } from './visible.ts'
 
-/** A cell is plain text; paint is put on after measuring, so that colors do not count. */
-export type Cell = string | { text: string; paint: (text: string) => string }
+/** A piece of text, in a color or plain. */
+export type Cell = string | Painted
+
+/** Paint is put on after measuring, so that colors do not count, and on text that was made visible. */
+export interface Painted {
+  text: string
+  paint(text: string): string
+}
 
 /** Lines with aligned columns; on a terminal the last column is cut to what is left of the line. */
 export function rows(
@@ -100,10 +106,25 @@ const statesByColor = {
   yellow: ['stopped', 'unverifiable', 'cancelled', 'interrupted'],
 } as const
 
-type Paints = { readonly [color in keyof typeof statesByColor | 'dim']: (text: string) => string }
+/** An excerpt with its matches in a color. */
+export function markMatches(
+  text: string,
+  matches: readonly (readonly [number, number])[],
+  color: (text: string) => Painted,
+): Cell[] {
+  let from = 0
+  const parts = matches.flatMap(([start, end]) => {
+    const before = text.slice(from, start)
+    from = end
+    return [before, color(text.slice(start, end))]
+  })
+  return [...parts, text.slice(from)]
+}
+
+type StateColors = { readonly [color in keyof typeof statesByColor | 'dim']: (text: string) => Painted }
 
 /** The state of something, in the color of how it ended. */
-export function stateCell(state: string, paints: Paints) {
+export function stateCell(state: string, colors: StateColors): Painted {
   const color = (['green', 'red', 'yellow'] as const).find(each => statesByColor[each].some(known => known === state))
-  return { text: state, paint: paints[color ?? 'dim'] }
+  return colors[color ?? 'dim'](state)
 }

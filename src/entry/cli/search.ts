@@ -1,9 +1,9 @@
 import { groupBy } from '../../kernel/group.ts'
 import { errorHistoryText } from '../../query/error-history.ts'
 import { diaryVerb } from './diary/part.ts'
+import { markMatches } from './rows.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
-import { markMatches, visible } from './visible.ts'
 
 export const search = diaryVerb('search', {
   summary: 'find what was said and done in all sessions, and records, work items, days, issues and files',
@@ -41,7 +41,7 @@ A part that does not know a filter is left out, and the answer says so.
     // Most parts are left out for one and the same reason.
     const silent = facets.flatMap(facet => (facet.state === 'answered' ? [] : [facet]))
     for (const [reason, parts] of groupBy(silent, facet => facet.reason)) {
-      page.note(`${parts.map(({ facet }) => names[facet]).join(', ')}: ${visible(reason)}`)
+      page.note(`${parts.map(({ facet }) => names[facet]).join(', ')}: ${reason}`)
     }
   },
 })
@@ -75,17 +75,17 @@ function showFacet({ facet, total, total_is, matched, hits, next_page, behind }:
 function showHit({ id, title, label, at, excerpt, matches, passages }: Hit, { line, colors }: Terminal): void {
   const about = [at?.slice(0, 10), label].filter(Boolean).join(' · ')
   if (!passages) {
-    line(`${visible(id)}  ${visible(title)}  ${colors.dim(visible(about))}`)
-    if (excerpt !== '' && excerpt !== title) line(`  ${markMatches(excerpt, matches, colors.bold)}`)
+    line(`${id}  ${title}  `, colors.dim(about))
+    if (excerpt !== '' && excerpt !== title) line('  ', ...markMatches(excerpt, matches, colors.bold))
     return
   }
-  line(`${visible(title)}  ${colors.dim(visible(about))}`)
+  line(`${title}  `, colors.dim(about))
   for (const passage of passages) {
     const place = `${id}:${passage.citation?.lines.split('-')[0] ?? ''}`
-    const who = passage.label === 'error' ? colors.red('error') : visible(passage.label)
-    line(`  ${place}  ${who}  ${markMatches(passage.excerpt, passage.matches, colors.bold)}`)
+    const who = passage.label === 'error' ? colors.red('error') : passage.label
+    line(`  ${place}  `, who, '  ', ...markMatches(passage.excerpt, passage.matches, colors.bold))
     if (passage.error_history) {
-      for (const known of errorHistoryText(passage.error_history)) line(`    ${colors.dim(visible(known))}`)
+      for (const known of errorHistoryText(passage.error_history)) line('    ', colors.dim(known))
     }
   }
 }

@@ -6,7 +6,6 @@ import { faultTable } from '../../kernel/fault.ts'
 import { type DiaryCli, diaryVerb } from './diary/part.ts'
 import { Refused, usageFault } from './failure.ts'
 import type { Input } from './verb.ts'
-import { visibleLines } from './visible.ts'
 
 export const standup = diaryVerb('diary_standup', {
   summary: 'what was done and what is open, as text for Slack, Markdown or e-mail',
@@ -28,8 +27,7 @@ export const standup = diaryVerb('diary_standup', {
   },
   json: ({ days, subject, form, ...texts }) => ({ days, subject, form, text: texts[form] }),
   show({ form, subject, copied, ...texts }, page) {
-    if (form === 'email') page.line(visibleLines(`Subject: ${subject}\n`))
-    page.line(visibleLines(texts[form].trimEnd()))
+    page.block(form === 'email' ? `Subject: ${subject}\n\n${texts[form]}` : texts[form])
     page.note(
       copied === true && `Copied for ${standupNames[form]}.`,
       copied === false && 'No program that sets the clipboard was found (pbcopy, wl-copy, xclip, xsel, clip.exe).',

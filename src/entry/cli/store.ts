@@ -9,7 +9,7 @@ import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
 import { ownCommand } from './installed.ts'
-import { jsonText, visible } from './visible.ts'
+import { jsonText } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr unless it has another. */
 export async function openStore(
@@ -42,8 +42,7 @@ export async function openStore(
     })
   } catch (error) {
     if (error instanceof Fault) throw error
-    const reason = errorMessage(error)
-    throw new Fault('INTERNAL', `The database cannot be opened: ${visible(reason)}.`, {
+    throw new Fault('INTERNAL', `The database cannot be opened: ${errorMessage(error)}.`, {
       hint: 'Nothing was changed. See what is wrong with it: daybook doctor',
       cause: error,
     })

@@ -32,6 +32,18 @@ it('lines and headings of what others wrote show controls instead of sending the
   )
 })
 
+it('a line shows controls in each of its parts, and colors only what it was told to', () => {
+  const print = (page: Terminal) => page.line(page.colors.red('\u001b[2J'), ' \u001b[2J')
+  expect(written(true, print)).toBe('\u001b[31m␛[2J\u001b[39m ␛[2J\n')
+  expect(written(false, print)).toBe('␛[2J ␛[2J\n')
+})
+
+it('a short line ends where the terminal does, whatever its color, and is whole in a pipe', () => {
+  const print = (page: Terminal) => page.shortLine(page.colors.bold('id'), '  ', 'x'.repeat(100))
+  expect(written(true, print, { NO_COLOR: '1' })).toBe(`id  ${'x'.repeat(75)}…\n`)
+  expect(written(false, print)).toBe(`id  ${'x'.repeat(100)}\n`)
+})
+
 it('a section says how many lines were left out, and without any lines it is not shown', () => {
   expect(written(false, page => page.section('Open', ['one', 'two'], { total: 5 }))).toBe(
     '\nOpen\none\ntwo\n… and 3 more\n',

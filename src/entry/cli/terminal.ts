@@ -1,30 +1,39 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
-import { type Cell, rows, stateCell } from './rows.ts'
-import { visible, visibleLines } from './visible.ts'
+import { type Cell, cut, type Painted, rows, stateCell, widthOf } from './rows.ts'
+import { jsonText, visible, visibleLines } from './visible.ts'
 
-export type Colors = { readonly [name in keyof typeof colorCodes]: (text: string) => string }
+export type Colors = { readonly [name in keyof typeof colorCodes]: (text: string) => Painted }
 
-/** What a command writes to: data on stdout, everything else on stderr. */
+/**
+ * What a command writes to: data on stdout, everything else on stderr. Whatever it is given may come from others, so
+ * nothing but `data` can steer the terminal.
+ */
 export interface Terminal {
-  /** One line of data. */
-  line(text?: string): void
-  /** Data that brings its own line breaks. */
-  data(text: string): void
+  /** One line of data, of parts that follow each other. */
+  line(...parts: readonly Cell[]): void
+  /** The same, with … where the last part would go on beyond the line of a terminal. */
+  shortLine(...parts: readonly Cell[]): void
+  /** A line for each text. */
+  lines(texts: readonly string[]): void
+  /** Text of several lines. */
+  block(text: string): void
   /** Stored text of several lines: every byte of it into a file or pipe, harmless on a terminal. */
   stored(text: string): void
+  /** Text of the program itself that brings its own line breaks. */
+  data(text: string): void
+  /** A result as programs read it. */
+  json(value: unknown): void
+  /** A unified diff, colored where there is color. */
+  diff(text: string): void
   /** Lines with aligned columns, the first one bold, under the names of the columns where there are any. */
   table(table: readonly (readonly Value[])[], layout?: Layout): void
   /** A row for each item; a column is a field of it, or what a function makes of it. `empty` is the remark when there is none. */
   list<T extends object>(items: readonly T[], columns: readonly Column<T>[], layout?: Layout & { empty?: string }): void
   /** `name  value` lines of one thing; absent values have no line. */
   facts(facts: { readonly [name: string]: Value }, indent?: string): void
-  /** Lines that others may have written, one for each text. */
-  lines(texts: readonly string[]): void
   heading(text: string): void
   /** A heading with a line for each text, all with the same mark; nothing where there are none. `total` counts those left out, too. */
-  section(heading: string, texts: readonly string[], more?: { mark?: string; total?: number }): void
-  /** Text of several lines that others wrote: files, models, people. */
-  block(text: string): void
+  section(heading: string, texts: readonly string[], more?: { mark?: Cell; total?: number }): void
   /** Remarks to the person, never part of the data; absent ones are left out. */
   note(...remarks: Remark[]): void
   /** For stdout; plain unless it is a terminal. */
@@ -56,23 +65,41 @@ export function terminal({ stdout, stderr, env }: Streams = standardStreams()): 
   const colors = colorsOf(Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb')
   const columns = stdout.isTTY ? stdout.columns || 80 : undefined
   const data = (text: string) => void stdout.write(text)
-  const line = (text = '') => data(`${text}\n`)
-  const lines: Terminal['lines'] = texts => {
-    for (const text of texts) line(visible(text))
+  const line: Terminal['line'] = (...parts) => data(`${parts.map(part => shown(part)).join('')}\n`)
+  const heading = (text: string) => {
+    line()
+    line(colors.bold(text))
   }
-  const heading = (text: string) => line(`\n${colors.bold(visible(text))}`)
   const note: Terminal['note'] = (...remarks) => {
-    for (const remark of remarks) if (remark) stderr.write(`${visibleLines(remark)}\n`)
+    for (const remark of remarks) if (remark) stderr.write(`${visible(remark)}\n`)
   }
   const table: Terminal['table'] = (values, { indent, head = [] } = {}) => {
-    const names = head.length > 0 ? [head.map(name => ({ text: name, paint: colors.dim }))] : []
+    const names = head.length > 0 ? [head.map(colors.dim)] : []
     const cells = values.map(row => row.map((value, at) => cellOf(value, at === 0 ? colors.bold : undefined)))
     data(rows([...names, ...cells], { columns }, indent))
   }
   return {
     line,
-    data,
+    shortLine(...parts) {
+      const last = parts.at(-1) ?? ''
+      const before = parts.slice(0, -1).reduce((sum, part) => sum + widthOf(visible(textOf(part))), 0)
+      const text = visible(textOf(last))
+      const fitting = columns === undefined ? text : cut(text, Math.max(20, columns - before))
+      line(...parts.slice(0, -1), isPainted(last) ? { ...last, text: fitting } : fitting)
+    },
+    lines(texts) {
+      for (const text of texts) line(text)
+    },
+    block: text => data(`${visibleLines(text.replaceAll('\r\n', '\n').trimEnd())}\n`),
     stored: text => data(stdout.isTTY ? visibleLines(text) : text),
+    data,
+    json: value => data(`${jsonText(value, columns !== undefined)}\n`),
+    diff(text) {
+      const texts = text.split('\n')
+      if (texts.at(-1) === '') texts.pop()
+      // Unlike in a line, a tab stays one.
+      for (const each of texts) data(`${shown(diffLine(each, colors), visibleLines)}\n`)
+    },
     table,
     list(items, columns, { empty, ...layout } = {}) {
       if (items.length > 0)
@@ -83,20 +110,18 @@ export function terminal({ stdout, stderr, env }: Streams = standardStreams()): 
       else note(empty)
     },
     facts(facts, indent) {
-      const shown = Object.entries(facts).filter(([, value]) => textOf(value) !== '')
-      const cells = shown.map(([name, value]) => [{ text: name, paint: colors.dim }, cellOf(value)])
+      const named = Object.entries(facts).filter(([, value]) => textOf(value) !== '')
+      const cells = named.map(([name, value]) => [colors.dim(name), cellOf(value)])
       // Uncut: a path or an address is of use only as a whole.
       data(rows(cells, {}, indent))
     },
-    lines,
     heading,
     section(title, texts, { mark, total = texts.length } = {}) {
       if (total === 0) return
       heading(title)
-      for (const text of texts) line(mark === undefined ? visible(text) : `${mark} ${visible(text)}`)
+      for (const text of texts) line(...(mark === undefined ? [] : [mark, ' ']), text)
       if (total > texts.length) line(`… and ${total - texts.length} more`)
     },
-    block: text => line(visibleLines(text.replaceAll('\r\n', '\n').trimEnd())),
     note,
     colors,
     columns,
@@ -112,16 +137,23 @@ const colorCodes = {
 function colorsOf(isColored: boolean): Colors {
   const painted = Object.entries(colorCodes).map(([name, [begin, end]]) => [
     name,
-    (text: string) => (isColored ? `\u001b[${begin}m${text}\u001b[${end}m` : text),
+    (text: string): Painted => ({
+      text,
+      paint: safe => (isColored ? `\u001b[${begin}m${safe}\u001b[${end}m` : safe),
+    }),
   ])
   // Object.entries forgets which names it has seen.
   return Object.fromEntries(painted) as Colors
 }
 
-function cellOf(value: Value, paint?: (text: string) => string): Cell {
+/** A part of a line as it is written. */
+function shown(part: Cell, safe = visible): string {
+  return isPainted(part) ? part.paint(safe(part.text)) : safe(part)
+}
+
+function cellOf(value: Value, color?: (text: string) => Painted): Cell {
   if (isPainted(value)) return value
-  const text = textOf(value)
-  return paint ? { text, paint } : text
+  return color ? color(textOf(value)) : textOf(value)
 }
 
 function textOf(value: Value): string {
@@ -130,7 +162,7 @@ function textOf(value: Value): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
-function isPainted(value: Value): value is Exclude<Cell, string> {
+function isPainted(value: Value): value is Painted {
   return typeof value === 'object' && value !== null && 'paint' in value
 }
 
@@ -195,14 +227,7 @@ export function when(iso: string): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** A unified diff, made safe to print and colored where there is color. */
-export function printDiff(diff: string, { data, colors }: Pick<Terminal, 'data' | 'colors'>): void {
-  const lines = diff.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  data(lines.map(line => `${paint(visibleLines(line), colors)}\n`).join(''))
-}
-
-function paint(line: string, colors: Colors): string {
+function diffLine(line: string, colors: Colors): Cell {
   if (line.startsWith('---') || line.startsWith('+++')) return colors.bold(line)
   if (line.startsWith('@@')) return colors.cyan(line)
   if (line.startsWith('-')) return colors.red(line)

@@ -4,9 +4,7 @@ import { withIndex } from '../../diary/prepare/open-index.ts'
 import { shortDate } from '../../diary/report/text/names.ts'
 import { checkVerdictsText, formatCount } from '../../diary/report/text/numbers.ts'
 import { ownerVerb } from './records/part.ts'
-import { cut } from './rows.ts'
 import type { Output } from './verb.ts'
-import { visible } from './visible.ts'
 
 type Home = Output<'home'>
 
@@ -21,9 +19,7 @@ export const today = ownerVerb('home', {
   },
   json: ({ home }) => home,
   show({ home, now }, page) {
-    const width = (page.columns ?? 120) - 12
-    const row = (name: string, text: string) =>
-      page.line(`${page.colors.bold(name.padEnd(10))}  ${cut(visible(text), width)}`)
+    const row = (name: string, text: string) => page.shortLine(page.colors.bold(name.padEnd(10)), '  ', text)
     row('Today', todayText(home, now))
     row('Last day', lastDayText(home))
     row('Needs you', needsText(home))

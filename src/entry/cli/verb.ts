@@ -27,7 +27,6 @@ import { writeNew } from './input.ts'
 import { type Callable, callableOperations, type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Column, type Layout, type Remark, type Terminal, terminal } from './terminal.ts'
-import { jsonText, visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
 type DiaryOperations = ByName<(typeof diaryOperations)[number]>
@@ -263,7 +262,7 @@ async function runVerb(
     const wanted = input ? await input(args, own, cli) : args
     const call = () => cli.call(verb.operation ?? noOperation(), wanted as never)
     const result = (ask ? await ask(cli, wanted, own) : await call()) as AnyResult
-    if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
+    if (flags.json) cli.page.json(json?.(result) ?? result)
     else await showResult(verb, result, own, cli)
     isAnswered = true
     return exit?.(result) ?? exits.get(result) ?? 0
@@ -281,11 +280,11 @@ async function showResult(verb: Verb, result: AnyResult, own: object, { page, fl
   const { text, line, show, notes } = declared
   if (text && flags.out !== undefined) writeNew(flags.out, text(result))
   else if (text) page.stored(text(result))
-  if (line) page.lines([line(result, own)])
+  if (line) page.line(line(result, own))
   if (declared.list !== undefined) page.list(result[declared.list] ?? [], declared.columns, declared)
   if (show) show(result, page, own)
   if (!text && !line && declared.list === undefined && !show && !notes) {
-    page.line(visibleLines(await chatTextOf(verb.operation ?? noOperation(), { ...result })))
+    page.block(await chatTextOf(verb.operation ?? noOperation(), { ...result }))
   }
   page.note(...[notes?.(result, own)].flat())
 }

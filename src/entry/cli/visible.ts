@@ -6,21 +6,6 @@ export function visible(text: string): string {
   return text.replace(dangerous, standIn)
 }
 
-/** An excerpt with its matches marked; each piece is made visible by itself, since that changes offsets. */
-export function markMatches(
-  text: string,
-  matches: readonly (readonly [number, number])[],
-  mark: (text: string) => string,
-): string {
-  let shown = ''
-  let from = 0
-  for (const [start, end] of matches) {
-    shown += visible(text.slice(from, start)) + mark(visible(text.slice(start, end)))
-    from = end
-  }
-  return shown + visible(text.slice(from))
-}
-
 /** The same for text of several lines: line breaks and tabs stay. */
 export function visibleLines(text: string): string {
   return text.replace(dangerous, character =>

@@ -6,7 +6,6 @@ import { usageFault } from './failure.ts'
 import { writeNew } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
-import { visible, visibleLines } from './visible.ts'
 
 type Answer = Output<'diary_why'> | Output<'diary_export_why'>
 
@@ -38,10 +37,10 @@ export const why = diaryVerb('diary_why', {
     return call('diary_why', { ...given, repository: folder })
   },
   show(result, page, { out }) {
-    if (!('format' in result)) page.line(visibleLines(whyText(result)))
+    if (!('format' in result)) page.block(whyText(result))
     else if (result.format === 'git-notes') showNotes(result, page)
     else if (out === undefined) page.data(recordLines(result))
-    else page.line(`${result.records.length} of ${result.commits.length} commits written to ${visible(out)}`)
+    else page.line(`${result.records.length} of ${result.commits.length} commits written to ${out}`)
   },
 })
 
@@ -60,7 +59,7 @@ function showNotes({ commits, dry_run, ref }: Output<'diary_export_why'>, page: 
     const done =
       state === 'none' ? 'no note' : dry_run && state !== 'unchanged' ? `note would be ${state}` : `note ${state}`
     page.line(`${hash.slice(0, 10)} ${confidence}: ${done}`)
-    if (dry_run && note !== null) page.line(visibleLines(note.trimEnd()))
+    if (dry_run && note !== null) page.block(note)
   }
   const isNone = dry_run || commits.every(({ state }) => state === 'none')
   page.note(isNone ? 'Nothing was written.' : `The notes are in ${ref}: git log --notes=daybook`)

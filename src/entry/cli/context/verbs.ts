@@ -5,9 +5,8 @@ import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin } from '../input.ts'
 import { ownCommand } from '../installed.ts'
-import { printDiff, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
-import { visible, visibleLines } from '../visible.ts'
 import { contextVerb } from './part.ts'
 
 const own = {
@@ -59,7 +58,7 @@ async function placeOf({ client, dir }: { client?: string; dir?: string }): Prom
 
 function listFiles({ files }: InstalledFiles, page: Terminal): void {
   for (const { path, action, kept } of files) {
-    page.line(`${action.padEnd(6)}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
+    page.line(`${action.padEnd(6)}  ${path}${kept ? `  (${kept})` : ''}`)
   }
 }
 
@@ -122,8 +121,11 @@ export const contextVerbs: Group = {
       ask: ({ call }, { projectId }) => call('project_get', { id: projectId }),
       json: ({ customData }) => customData,
       show({ customData: { recentEvents = '', additionalNotes = '' } }, page) {
-        if (recentEvents.trim()) page.line(visibleLines(recentEvents))
-        if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${visibleLines(additionalNotes)}`)
+        if (recentEvents.trim()) page.block(recentEvents)
+        if (additionalNotes.trim()) {
+          page.heading('Notes')
+          page.block(additionalNotes)
+        }
         const isEmpty = !recentEvents.trim() && !additionalNotes.trim()
         page.note(isEmpty && 'Nothing is stored yet: daybook context summarize')
       },
@@ -151,7 +153,7 @@ export const contextVerbs: Group = {
         for (const [name, text] of Object.entries({ Summary: recentEvents, Notes: additionalNotes })) {
           if (text === '') continue
           page.line(page.colors.bold(name))
-          printDiff(text, page)
+          page.diff(text)
         }
         page.note(recentEvents === '' && additionalNotes === '' && 'They are the same.')
       },

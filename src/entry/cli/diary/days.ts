@@ -14,7 +14,6 @@ import { usageFault } from '../failure.ts'
 import { stopSignal } from '../stopping.ts'
 import type { Colors, Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { generate } from './generate.ts'
 import { type DiaryCli, diaryVerb } from './part.ts'
 
@@ -37,7 +36,7 @@ export const dayVerbs: Group['commands'] = {
       const count = (name: string) => Number(counters[name] ?? 0)
       const turns = count('turns_in_window')
       const sessions = formatCount(count('sessions_selected'), 'session')
-      page.line(`${page.colors.bold(date)}  ${result}`)
+      page.line(page.colors.bold(date), `  ${result}`)
       page.line(`${formatCount(turns, 'turn')} in ${sessions} of ${formatCount(count('projects'), 'project')}`)
       if (count('chains_carried') + count('chains_dropped') > 0) {
         page.line(
@@ -112,7 +111,7 @@ export const dayVerbs: Group['commands'] = {
       const { colors } = page
       const table = report.days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
         date,
-        { text: state, paint: isReported(state) ? colors.green : colors.dim },
+        (isReported(state) ? colors.green : colors.dim)(state),
         ...(isReported(state)
           ? [
               String(turns),
@@ -162,7 +161,7 @@ export const dayVerbs: Group['commands'] = {
     },
     json: ({ day }) => day,
     show({ day, missing, folders }, page) {
-      page.line(`${page.colors.bold(day.date)}  ${visible(`${day.timezone ?? ''}  ${day.day_status ?? ''}`)}`)
+      page.line(page.colors.bold(day.date), `  ${day.timezone ?? ''}  ${day.day_status ?? ''}`)
       page.list(
         day.projects,
         [
@@ -215,22 +214,17 @@ function showUnread(turns: readonly string[], total: number, page: Terminal): vo
 
 /** How many of the turns, in the color of what is missing. */
 function share(count: number, turns: number, { green, yellow }: Colors) {
-  return { text: `${count} of ${turns}`, paint: count < turns ? yellow : green }
+  return (count < turns ? yellow : green)(`${count} of ${turns}`)
 }
 
 function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
   const { title, report_date, timezone, overall_confidence, figures, executive_summary, projects, certificate } = day
   const { top_outcomes, open_items } = executive_summary
-  line(colors.bold(visible(title.text)))
-  line(
-    visible(
-      [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`].join(
-        ' · ',
-      ),
-    ),
-  )
-  if (figures !== '') line(visible(figures))
+  line(colors.bold(title.text))
+  const facts = [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`]
+  line(facts.join(' · '))
+  if (figures !== '') line(figures)
   const questions = open_items.filter(({ kind }) => kind === 'question')
   const open = open_items.filter(({ kind }) => kind !== 'question')
   const asked = questions.map(({ text }) => questionText(text) || text)
@@ -239,9 +233,9 @@ function showReport(day: DailyReport, page: Terminal): void {
   page.section('Open', textsOf(open), { mark: colors.yellow('!') })
   for (const { project_label, project_key, work_items, summary } of projects) {
     page.heading(project_label)
-    if (summary) line(visible(summary.text))
+    if (summary) line(summary.text)
     page.table(work_items.length > 0 ? work_items.map(item => itemCells(item, page)) : [['no work']])
-    if (work_items.length > 0) line(colors.dim(visible(project_key)))
+    if (work_items.length > 0) line(colors.dim(project_key))
   }
   const gaps = gapsIn(day)
   showUnread(gaps, gaps.length, page)
@@ -260,15 +254,13 @@ export function showCertificate(certificate: DailyReport['certificate'] | undefi
 function itemCells(item: ReportItem, { colors }: Terminal) {
   const { work_item_ref, kind, title, disposition, waits_for_answer, confidence } = item
   const isMaterial = kind === 'material_work_item'
-  const paints = { high: colors.green, medium: colors.blue, low: colors.yellow }
+  const isDone = disposition === 'completed' && !waits_for_answer
+  const byConfidence = { high: colors.green, medium: colors.blue, low: colors.yellow }
   return [
-    { text: work_item_ref, paint: isMaterial ? colors.cyan : colors.dim },
-    {
-      text: itemStateText(item) ?? '',
-      paint: disposition === 'completed' && !waits_for_answer ? colors.green : colors.yellow,
-    },
-    { text: confidence ?? 'n/a', paint: confidence ? paints[confidence] : colors.dim },
-    { text: title, paint: isMaterial ? (text: string) => text : colors.dim },
+    (isMaterial ? colors.cyan : colors.dim)(work_item_ref),
+    (isDone ? colors.green : colors.yellow)(itemStateText(item) ?? ''),
+    confidence ? byConfidence[confidence](confidence) : colors.dim('n/a'),
+    isMaterial ? title : colors.dim(title),
   ]
 }
 

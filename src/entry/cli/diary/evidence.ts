@@ -10,10 +10,9 @@ import { loadPrompts } from '../../../load-operation.ts'
 import { type Group, guess } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readObject, readText } from '../input.ts'
-import { cut } from '../rows.ts'
+import type { Cell } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
-import { visible, visibleLines } from '../visible.ts'
 import { gapsIn, showCertificate } from './days.ts'
 import { type DiaryCli, diaryVerb, namesDay } from './part.ts'
 
@@ -51,14 +50,14 @@ export const evidenceVerbs: Group['commands'] = {
       )
       if (sentences.length > 0) page.heading('No longer supported')
       for (const { where, text, lines } of sentences) {
-        const cited = page.colors.dim(visible(`(${joinFirst(lines, 3, { between: '; ' })})`))
-        page.line(`${page.colors.red('✗')} ${visible(`${where}: ${text}`)} ${cited}`)
+        const cited = page.colors.dim(`(${joinFirst(lines, 3, { between: '; ' })})`)
+        page.line(page.colors.red('✗'), ` ${where}: ${text} `, cited)
       }
       if (mismatches.length > 0) page.heading('Changed lines')
       page.list(
         mismatches,
         [
-          ({ found }) => ({ text: found === null ? 'missing' : 'changed', paint: page.colors.red }),
+          ({ found }) => page.colors.red(found === null ? 'missing' : 'changed'),
           ...(['project_key', 'session_ref'] as const),
           ({ turn_ref }) => turn_ref ?? 'whole copy',
           ({ lines }) => lines ?? '',
@@ -105,7 +104,7 @@ export const evidenceVerbs: Group['commands'] = {
       const digits = String(line_range.end).length
       for (const record of records) {
         const number = page.colors.dim(String(record.line).padStart(digits))
-        if (mode === 'full') page.line(`${number}  ${visible(String(record.raw_line))}`)
+        if (mode === 'full') page.line(number, `  ${record.raw_line}`)
         else showCompact(record, number, ' '.repeat(digits), page)
       }
     },
@@ -167,21 +166,20 @@ export const evidenceVerbs: Group['commands'] = {
 
 type Compact = Output<'read_session_lines'>['records'][number]
 
-function showCompact(record: Compact, number: string, blank: string, { line, colors, columns }: Terminal): void {
+function showCompact(record: Compact, number: Cell, blank: string, { line, shortLine, colors }: Terminal): void {
   const who = [record.role ?? record.record_type, listIn(record.content_kinds).join(', ')].map(String)
-  line(`${number}  ${colors.bold(visible(who.filter(Boolean).join(' · ')))}`)
+  line(number, '  ', colors.bold(who.filter(Boolean).join(' · ')))
   // A record of tools alone has no words; its summary would only say so.
   const tools = listIn(record.tool_uses).length + listIn(record.tool_results).length
   const text = String(record.text_preview || (tools === 0 && record.summary) || '')
-  for (const each of visibleLines(text).split('\n')) if (each) line(`${blank}  ${each}`)
-  const short = (part: string) => (columns === undefined ? part : cut(part, Math.max(20, columns - blank.length - 4)))
+  for (const each of text.split('\n')) if (each) line(`${blank}  ${each}`)
   for (const { name, input_summary } of objectsIn(record.tool_uses)) {
-    line(`${blank}  ${colors.cyan('→')} ${short(visible(`${name} ${input_summary ?? ''}`))}`)
+    shortLine(`${blank}  `, colors.cyan('→'), ' ', `${name} ${input_summary ?? ''}`)
   }
   for (const { kind, status: end, preview, raw_bytes } of objectsIn(record.tool_results)) {
     const facts = [kind, end, typeof raw_bytes === 'number' ? formatSize(raw_bytes) : ''].filter(Boolean).join(', ')
-    line(`${blank}  ${colors.cyan('←')} ${visible(facts)}`)
-    for (const each of visibleLines(String(preview ?? '')).split('\n')) if (each) line(`${blank}    ${short(each)}`)
+    line(`${blank}  `, colors.cyan('←'), ` ${facts}`)
+    for (const each of String(preview ?? '').split('\n')) if (each) shortLine(`${blank}    `, each)
   }
 }
 

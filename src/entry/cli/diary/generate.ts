@@ -10,7 +10,6 @@ import { bar, LiveText, type ProgressOutput, timeText } from '../progress-line.t
 import { interruptedExit, stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { type DiaryCli, diaryVerb } from './part.ts'
 
 export const generate = diaryVerb('diary_generate', {
@@ -63,7 +62,7 @@ async function consentTo(
   const cost = estimated_cost_usd === null ? '' : `, about $${estimated_cost_usd.toFixed(2)}`
   page.note(`${formatCount(turns_without_chain, 'turn')} to read, ${uncovered_turns} to sum up.`)
   page.note(`About ${formatCount(estimated_tokens, 'token')}${cost}.`)
-  if (sends) page.note(visible(sends))
+  if (sends) page.note(sends)
   if (isYes(await askLine('Go on? [y/N] '))) return true
   throw usageFault('Nothing was generated.', 'Use --with builtin, which sends nothing and costs nothing.')
 }
@@ -104,9 +103,9 @@ function exitOf({ state, failure }: Run): number {
 /** Turns, who read them, work items, what is missing, and where the report is. */
 function showRun(run: Run, path: string, page: Terminal): void {
   const { totals, tasks, failure, options, state, mode } = run
-  page.line(`${page.colors.bold(options.date)}  ${state}`)
+  page.line(page.colors.bold(options.date), `  ${state}`)
   if (failure) {
-    page.note(visible(`Error: ${failure.message}; ${failure.hint}`))
+    page.note(`Error: ${failure.message}; ${failure.hint}`)
     return
   }
   const chains = Object.entries(totals.chains_by_producer)
@@ -132,7 +131,7 @@ function showRun(run: Run, path: string, page: Terminal): void {
   const spent = spentWords(totals)
   if (spent.length > 0) page.line(spent.join(' · '))
   for (const { id, error } of tasks.filter(({ state: end }) => end === 'failed' || end === 'blocked')) {
-    page.note(visible(`${id}: ${error ?? 'failed'}`))
+    page.note(`${id}: ${error ?? 'failed'}`)
   }
   if (state === 'cancelled') page.note('Stopped. What was written stays; run it again to go on.')
   else if (tasks.some(({ id, state: end }) => id === 'render' && end === 'done')) page.line(path)
@@ -143,15 +142,13 @@ function sum(counts: ReadonlyArray<readonly [name: string, n: number]>): number 
 }
 
 function countsText(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
-  return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => visible(`${n} ${name}`)).join(', ')})`
+  return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => `${n} ${name}`).join(', ')})`
 }
 
 function readBy(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
   const [only, ...others] = counts
   if (!only) return ''
-  return others.length === 0
-    ? visible(` by ${only[0]}`)
-    : `: ${counts.map(([name, n]) => visible(`${n} by ${name}`)).join(', ')}`
+  return others.length === 0 ? ` by ${only[0]}` : `: ${counts.map(([name, n]) => `${n} by ${name}`).join(', ')}`
 }
 
 const kindWords: { readonly [kind: string]: string } = {

@@ -7,7 +7,6 @@ import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { diaryVerb, namesDay } from './part.ts'
 
 /** Verbs about transcripts, and the prices of what they cost. */
@@ -90,9 +89,9 @@ export const transcriptVerbs: Group['commands'] = {
         formatCount(turns, 'turn'),
         costAmount({ total: usd, at_least }),
       ]
-      page.line(`${page.colors.bold(from === to ? from : `${from} to ${to}`)}, prices of ${price_table}`)
+      page.line(page.colors.bold(from === to ? from : `${from} to ${to}`), `, prices of ${price_table}`)
       page.table([
-        ...rows.map(row => [visible(nameOf(row)), ...cells(row), visible(row.label)]),
+        ...rows.map(row => [nameOf(row), ...cells(row), row.label]),
         ['unattributed', ...cells(unattributed), ''],
         ['total', ...cells(total), ''],
       ])
@@ -113,8 +112,8 @@ export const transcriptVerbs: Group['commands'] = {
       return call('diary_prices', {})
     },
     show({ version, source, from, models, unpriced }, page) {
-      page.line(`Prices of ${page.colors.bold(version)}, ${formatCount(models.length, 'model')}, ${tables[from]}`)
-      page.line(visible(`From: ${source}`))
+      page.line('Prices of ', page.colors.bold(version), `, ${formatCount(models.length, 'model')}, ${tables[from]}`)
+      page.line(`From: ${source}`)
       page.note(
         ...unpriced.map(
           each => `No price for ${each.model}: ${formatCount(each.turns, 'turn')}, last on ${each.last_day}`,
@@ -124,7 +123,7 @@ export const transcriptVerbs: Group['commands'] = {
       const rate = (price: number | null) => (price === null ? 'not known' : dollars(price))
       page.table(
         models.map(({ model, input, output, cache_read, cache_write, cache_write_1h, above }) => [
-          visible(model),
+          model,
           ...[input, output, cache_read, cache_write, cache_write_1h].map(rate),
           above.map(tokens => `${tokens / 1000}k`).join(', '),
         ]),
@@ -141,7 +140,7 @@ export const transcriptVerbs: Group['commands'] = {
     columns: [
       ...(['source', 'session_id'] as const),
       ({ archived }) => (archived ? 'archive' : 'file'),
-      ({ kind }, { yellow }) => ({ text: kind, paint: yellow }),
+      ({ kind }, { yellow }) => yellow(kind),
       ({ lines, line_count }) => joinFirst(lines, 5, { total: line_count }),
     ],
     head: ['agent', 'session', 'in', 'kind', 'lines'],
@@ -162,10 +161,7 @@ function showSource(source: Output<'diary_sources'>['sources'][number], page: Te
   const { roots, sessions, from_archive, oldest, not_indexed, excluded, warnings } = source
   page.heading(source.source)
   page.table(
-    roots.map(({ root, state }) => [
-      { text: state, paint: state === 'ok' ? green : state === 'unreadable' ? red : dim },
-      root,
-    ]),
+    roots.map(({ root, state }) => [(state === 'ok' ? green : state === 'unreadable' ? red : dim)(state), root]),
   )
   if (roots.every(({ state }) => state === 'missing' || state === 'disabled') && sessions === 0) return
   page.line(
@@ -179,7 +175,7 @@ function showSource(source: Output<'diary_sources'>['sources'][number], page: Te
     page.line(`${formatCount(not_indexed, 'file')} changed since they were read: daybook diary index`)
   for (const [what, counts] of Object.entries({ 'left out': excluded, warnings })) {
     const named = Object.entries(counts).map(([name, n]) => `${n} ${name}`)
-    if (named.length > 0) page.line(visible(`${what}: ${named.join(', ')}`))
+    if (named.length > 0) page.line(`${what}: ${named.join(', ')}`)
   }
 }
 

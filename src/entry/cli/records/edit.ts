@@ -9,7 +9,6 @@ import { changesBetween, type Draft, draftOf, headerTexts, readDraft, writeDraft
 import type { Record } from '../../../records/schema.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Output } from '../verb.ts'
-import { visible, visibleLines } from '../visible.ts'
 
 interface Edited {
   base: Record
@@ -45,7 +44,7 @@ export async function editRecord(
     return { base, answer }
   } catch (error) {
     if (existsSync(file) && readFileSync(file, 'utf8') !== original) {
-      cli.page.note(`Your text is kept in ${visible(file)}`)
+      cli.page.note(`Your text is kept in ${file}`)
     } else rmSync(file, { force: true })
     throw error
   }
@@ -96,9 +95,9 @@ function printConflict({ base, yours, theirs, file }: Conflict) {
       const text = threeWayText(before, mine, stored)
       if (text === '') continue
       page.line(page.colors.bold(name))
-      page.data(visibleLines(text))
+      page.block(text)
     }
-    page.note(`Your text is kept in ${visible(file)}`)
+    page.note(`Your text is kept in ${file}`)
     page.note(`To merge: daybook records edit ${base.id}, and take over what you need from there.`)
   }
 }

@@ -4,18 +4,17 @@ import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
 import type { Group } from '../command-line.ts'
-import { type Cell, cut } from '../rows.ts'
-import { type Colors, printDiff, type Terminal, when } from '../terminal.ts'
+import { type Cell, markMatches } from '../rows.ts'
+import { type Colors, type Terminal, when } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
-import { markMatches, visible, visibleLines } from '../visible.ts'
 import { recordsVerb } from './part.ts'
 
 export const readingVerbs: Group['commands'] = {
   overview: recordsVerb('get_project_overview', {
     summary: 'open work, open sessions and recent activity of a project',
     show({ project, totals, open_records, later_records, open_sessions, recent_activity }, page) {
-      page.line(`${page.colors.bold(visible(project.name))}  (${project.id}, tick ${project.tick})`)
-      if (project.description) page.line(visible(project.description))
+      page.line(page.colors.bold(project.name), `  (${project.id}, tick ${project.tick})`)
+      if (project.description) page.line(project.description)
       for (const [name, records, total] of [
         ['Open', open_records, totals.open_records],
         ['Later', later_records, totals.later_records],
@@ -51,13 +50,12 @@ export const readingVerbs: Group['commands'] = {
       const { colors } = page
       const { project_id, created, modified, resolved_by, related, affects, state_reason, metadata = {} } = record
       const { evidence: _, ...extra } = metadata
-      page.line(`${colors.bold(record.id)}  ${colors.bold(visible(record.title))}`)
+      page.line(colors.bold(`${record.id}  ${record.title}`))
       page.line(
-        visible(
-          `${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}${replacedNote(record)}`,
-        ),
+        `${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}${replacedNote(record)}`,
       )
-      page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
+      page.block(`\n${record.summary}\n\n${record.body}`)
+      page.line()
       page.facts({
         ...{ Project: project_id, Created: when(created), Modified: when(modified) },
         ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related, Governs: affects },
@@ -123,7 +121,7 @@ export const readingVerbs: Group['commands'] = {
       if (!diffs) page.table(lines)
       for (const [at, { diff: changes }] of diffs ? versions.entries() : []) {
         page.table(lines.slice(at, at + 1))
-        if (changes) printDiff(changes, page)
+        if (changes) page.diff(changes)
       }
       page.note(versions.length < total && `${versions.length} of ${total} versions; more with --limit.`)
     },
@@ -139,14 +137,15 @@ export const readingVerbs: Group['commands'] = {
     },
     show({ diff: changed, from_resolved, to_resolved }, page) {
       const { body, ...fields } = changed
-      const shown = (value: unknown) => visible(value == null ? '(none)' : asText(value))
+      const { bold, red, green } = page.colors
+      const shown = (value: unknown) => (value == null ? '(none)' : asText(value))
       for (const [name, change] of Object.entries(fields)) {
         if (change === undefined) continue
-        page.line(page.colors.bold(name))
-        page.line(page.colors.red(`- ${shown(change.old)}`))
-        page.line(page.colors.green(`+ ${shown(change.new)}`))
+        page.line(bold(name))
+        page.line(red(`- ${shown(change.old)}`))
+        page.line(green(`+ ${shown(change.new)}`))
       }
-      if (body !== undefined) printDiff(body, page)
+      if (body !== undefined) page.diff(body)
       const [from, to] = [from_resolved, to_resolved].map(
         ({ version, timestamp }) => `v${version} of ${when(timestamp)}`,
       )
@@ -207,11 +206,9 @@ async function everyPage(cli: Cli, args: Input<'list_records'>) {
 
 type Hit = Output<'search_records'>['results'][number]
 
-function showHit(hit: Hit, { line, colors, columns }: Terminal): void {
-  const heading = visible(`${hit.state.toLowerCase()} ${hit.type}: ${hit.title}${replacedNote(hit)}`)
-  const room = columns === undefined ? undefined : Math.max(20, columns - hit.id.length - 2)
-  line(`${colors.bold(hit.id)}  ${room === undefined ? heading : cut(heading, room)}`)
-  line(`    ${markMatches(hit.snippet, hit.snippet_matches, colors.underline)}`)
+function showHit(hit: Hit, page: Terminal): void {
+  page.table([[hit.id, `${hit.state.toLowerCase()} ${hit.type}: ${hit.title}${replacedNote(hit)}`]])
+  page.line('    ', ...markMatches(hit.snippet, hit.snippet_matches, page.colors.underline))
 }
 
 function asText(value: unknown): string {
@@ -239,7 +236,7 @@ function replacedNote({ superseded_by }: Pick<RecordRef, 'superseded_by'>): stri
 const marks: Record<State, string> = { OPEN: '○', LATER: '◇', RESOLVED: '●', DISCARDED: '×' }
 
 function stateMark(state: State, { green, yellow, blue, dim }: Colors): Cell {
-  return { text: marks[state], paint: { OPEN: green, LATER: yellow, RESOLVED: blue, DISCARDED: dim }[state] }
+  return { OPEN: green, LATER: yellow, RESOLVED: blue, DISCARDED: dim }[state](marks[state])
 }
 
 /** Enough of a handle to tell sessions apart on a page; an author that is not a session keeps the whole name. */

@@ -88,7 +88,7 @@ export const recordsVerbs: Group = {
       show({ checked, violations }, page) {
         page.table(Object.entries(checked).map(([what, n]) => [n, what.replaceAll('_', ' ')]))
         for (const { invariant, message, rows } of violations) {
-          page.table([[{ text: invariant, paint: page.colors.red }, message]])
+          page.table([[page.colors.red(invariant), message]])
           page.table(rows.map(row => ['', JSON.stringify(row)]))
         }
       },

@@ -2,7 +2,6 @@ import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { askToConfirm, readText } from '../input.ts'
 import type { Cli } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { recordsVerb } from './part.ts'
 
 export const writingVerbs: Group['commands'] = {
@@ -50,7 +49,7 @@ export const writingVerbs: Group['commands'] = {
     show({ answer }, page) {
       if (!answer) return page.note('Nothing was changed.')
       if (answer.printConflict) return answer.printConflict(page)
-      page.lines([`${answer.record.id}  v${answer.record.version}  ${answer.record.title}`])
+      page.line(`${answer.record.id}  v${answer.record.version}  ${answer.record.title}`)
     },
     exit: ({ answer }) => (answer?.conflict ? 5 : 0),
   }),
@@ -119,7 +118,7 @@ export const writingVerbs: Group['commands'] = {
     flags: [['yes <record>', 'confirm', 'the id once more, instead of being asked for it']],
     async input(given, _, { call }) {
       const { id, title } = await call('get_record_ref', { id: given.id })
-      const question = `Erase ${id} "${visible(title)}" for good? Type its id: `
+      const question = `Erase ${id} "${title}" for good? Type its id: `
       const otherwise = `Run it in a terminal, or confirm with --yes ${id}.`
       return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
     },

@@ -15,7 +15,7 @@ export const agents: Group = {
       list: 'agents',
       columns: [
         ...(['id', 'name', 'role'] as const),
-        ({ enabled }, { dim }) => (enabled ? 'on' : { text: 'off', paint: dim }),
+        ({ enabled }, { dim }) => (enabled ? 'on' : dim('off')),
         ({ speaker }) => speaker.status,
         ({ speaker }) => modelOf(speaker),
       ],

@@ -4,7 +4,6 @@ import { usageFault } from '../failure.ts'
 import { readText, writeNew } from '../input.ts'
 import { stateCell } from '../rows.ts'
 import { type Terminal, when } from '../terminal.ts'
-import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 
 export const auditVerbs: Group['commands'] = {
@@ -60,10 +59,9 @@ export const auditVerbs: Group['commands'] = {
       return { ...given, text: await readText(file) }
     },
     show({ status, reason, detail, spans, receipts: cited }, page) {
-      const { text, paint } = stateCell(status, page.colors)
-      page.line([paint(text), visible([reason, detail].filter(Boolean).join(': '))].filter(Boolean).join('  '))
+      page.table([[stateCell(status, page.colors), [reason, detail].filter(Boolean).join(': ')]])
       for (const { path, start_line, end_line, quote } of spans) {
-        page.lines([`  ${path}:${start_line === end_line ? start_line : `${start_line}-${end_line}`}  ${quote}`])
+        page.line(`  ${path}:${start_line === end_line ? start_line : `${start_line}-${end_line}`}  ${quote}`)
       }
       page.lines(cited.map(id => `  receipt ${id}`))
     },
@@ -135,5 +133,5 @@ async function exportSession({ call }: RoomCli, sessionId: string | undefined, f
   const { base64, bytes, sha256 } = await call('room_audit_export', { sessionId })
   writeNew(file, Buffer.from(base64, 'base64'))
   const answer = { sessionId, file, bytes, sha256 }
-  return { answer, show: page => page.lines([`${file}  ${bytes} bytes  sha256 ${sha256}`]) }
+  return { answer, show: page => page.line(`${file}  ${bytes} bytes  sha256 ${sha256}`) }
 }

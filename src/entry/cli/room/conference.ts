@@ -8,7 +8,6 @@ import { textOrStdin } from '../input.ts'
 import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { cancelledExit, ignoreFault, type RoomCli, roomVerb } from './part.ts'
 
 export const conferenceVerbs: Group['commands'] = {
@@ -87,7 +86,7 @@ export const conferenceVerbs: Group['commands'] = {
         `${replies} replies`,
         formatCount(receipts, 'receipt'),
       ]
-      page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
+      page.line(reproduced ? green('reproduced') : red('differs'), `  ${what.join(', ')}`)
       if (mismatch) {
         const { turnId, agentId, ...differs } = mismatch
         page.facts({ turn: turnId, agent: agentId, ...differs })
@@ -165,6 +164,6 @@ function showRoundEvent(
   const line = sentences[type]?.()
   if (line === undefined) return
   const print = flags.json ? page.note : page.line
-  print(visible(line))
+  print(line)
   if (type === 'turn.accepted' && !flags.json) page.block(event.content)
 }

@@ -5,7 +5,6 @@ import { readPair } from '../input.ts'
 import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { cancelledExit, ignoreFault, type RoomCli, roomVerb } from './part.ts'
 
 export const runs: Group = {
@@ -117,7 +116,7 @@ async function loadEnded({ call }: RoomCli, id: string): Promise<Ended> {
 
 function showEnded({ run, texts }: Ended, page: Terminal): void {
   for (const { slot, text } of texts) {
-    page.line(page.colors.bold(visible(slot)))
+    page.line(page.colors.bold(slot))
     page.block(text)
     page.line()
   }

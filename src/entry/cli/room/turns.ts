@@ -6,7 +6,6 @@ import { textOrStdin } from '../input.ts'
 import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
-import { jsonText } from '../visible.ts'
 import { cancelledExit, type RoomCli, roomVerb } from './part.ts'
 
 export const turnVerbs: Group['commands'] = {
@@ -60,7 +59,7 @@ export const turnVerbs: Group['commands'] = {
         const answer = await runTurn(cli, true, { agentId, message, ...(sessionId !== undefined && { sessionId }) })
         sessionId = answer.sessionId
         turns++
-        if (cli.flags.json) cli.page.line(jsonText(answer, false))
+        if (cli.flags.json) cli.page.json(answer)
         else {
           cli.page.block(answer.content)
           cli.page.note([answer.state, ...answer.receipts].join('  '))

@@ -3,7 +3,6 @@ import type { Group } from '../command-line.ts'
 import { readObject, readPair, textOrStdin } from '../input.ts'
 import { interruptible } from '../stopping.ts'
 import { when } from '../terminal.ts'
-import { visible } from '../visible.ts'
 import { roomVerb } from './part.ts'
 
 export const workspaceVerbs: Group['commands'] = {
@@ -147,7 +146,7 @@ export const issues: Group = {
       args: { id: 'id' },
       examples: ['issues show 1'],
       show({ id, title, status: state, priority, tags, assignedTo, openedBy, createdAt, body, comments }, page) {
-        page.line(page.colors.bold(visible(`#${id} ${title}`)))
+        page.line(page.colors.bold(`#${id} ${title}`))
         const opened = `${when(createdAt)} by ${openedBy}`
         page.facts({ status: state, priority, tags: tags.join(' '), assigned: assignedTo, opened })
         if (body.trim() !== '') {
@@ -156,7 +155,7 @@ export const issues: Group = {
         }
         for (const comment of comments) {
           page.line()
-          page.line(page.colors.dim(visible(`${comment.author}, ${when(comment.timestamp)}`)))
+          page.line(page.colors.dim(`${comment.author}, ${when(comment.timestamp)}`))
           page.block(comment.body)
         }
       },
