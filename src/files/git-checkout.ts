@@ -31,6 +31,13 @@ export function findCheckout(folder: string, ceiling: string): Checkout | null {
   return null
 }
 
+/** A folder of git's own that has no checkout, as those that are pushed to have none; null for any other folder. */
+export function bareRepository(folder: string): Checkout | null {
+  const real = realFolder(folder)
+  const isBare = real !== null && isGitDir(real) && realFolder(join(real, 'objects')) !== null
+  return isBare ? { top: real, commonDir: real, main: real } : null
+}
+
 /** What makes a repository known again after it was moved, copied or cloned. */
 interface RepositorySigns {
   /** The one spelling of its remote's address. */

@@ -134,6 +134,32 @@ it('asking why shows the words, the work item and the records behind a commit an
   expect((await why('src/round.ts:8')).line).toMatchObject({ commit: null, confidence: 'uncertain', turn: null })
 })
 
+it('asking why answers in a bare clone beside the checkout, for a file of a worktree inside it, and for no line after the last', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent(ids(1))
+  session.asks('Round half to even.')
+  session.writes('src/round.ts', history.code(6))
+  const hash = history.commit('Round', [], 'first')
+  history.git('clone', '-q', '--bare', history.folder, join(machine.home, 'hub.git'))
+  history.git('worktree', 'add', '-q', '.worktrees/tax')
+  history.finish()
+  const program = await openProgram(machine)
+  const why = (of: string, repository = history.folder) => program.call('diary_why', { of, repository })
+  const known = [{ hash, confidence: 'certain', turns: [{ session_id: session.id, written: 6 }] }]
+  expect(await why(hash, join(machine.home, 'hub.git'))).toMatchObject({ commits: known })
+  expect(await why('.worktrees/tax/src/round.ts')).toMatchObject({ kind: 'file', commits: known })
+  expect(await why('.worktrees/tax/src/round.ts:3')).toMatchObject({
+    line: { path: 'src/round.ts', commit: hash },
+    commits: known,
+  })
+  expect(await why('src/round.ts:6')).toMatchObject({ line: { commit: hash } })
+  expect(await why('src/round.ts:7')).toMatchObject({
+    status: 'invalid',
+    errors: [{ message: 'the file has no line 7' }],
+  })
+})
+
 it('only the owner is answered why', async () => {
   const { operationNamed } = await import('../../src/operations.ts')
   expect(operationNamed('diary_why')?.access).toBe('owner')

@@ -4,11 +4,10 @@ import { type DiaryContext, diaryOperation } from '../context.ts'
 import { orUndefined, Rejection, reject } from '../rejection.ts'
 import { workspaceDays } from '../report/stored-reports.ts'
 import type { TurnFacts } from '../schema.ts'
-import { answer, questionIn } from '../why/ask.ts'
+import { answer, openFor } from '../why/ask.ts'
 import { attributionConfidences } from '../why/attribute.ts'
 import { recordsOfCommit, recordsOfTurn } from '../why/citing-records.ts'
 import { Explainer } from '../why/explain.ts'
-import { openRepository } from '../why/repository.ts'
 import { type PersonsWords, WhyCommit, type WhyTurn } from '../why/schema.ts'
 import { whyText } from '../why/text.ts'
 import { withEdits } from '../why/with-edits.ts'
@@ -73,7 +72,7 @@ export const diaryWhy = diaryOperation({
 
 async function askRepository({ of, repository: given, refresh }: z.output<typeof Input>, ctx: DiaryContext) {
   const git = { calls: 0, ms: 0 }
-  const repository = await openRepository(given ?? folderHere(), ctx.diary.environment.home, ms => {
+  const { repository, question } = await openFor(of, given ?? folderHere(), ctx.diary.environment.home, ms => {
     git.calls++
     git.ms += ms
   })
@@ -81,7 +80,7 @@ async function askRepository({ of, repository: given, refresh }: z.output<typeof
     const started = performance.now()
     const before = git.ms
     const explainer = new Explainer(opened, repository)
-    const found = await answer(repository, explainer, questionIn(repository, of))
+    const found = await answer(repository, explainer, question)
     const own = Math.max(0, performance.now() - started - (git.ms - before))
     return {
       repository: { label: repository.label, top: repository.top },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import { findCheckout, readSigns } from '../../files/git-checkout.ts'
+import { bareRepository, findCheckout, readSigns } from '../../files/git-checkout.ts'
 import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { OwnDatabase, openDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
@@ -74,7 +74,7 @@ export function relationsTo(
 /** What the repository of a folder is known by; nothing where none is known. */
 function marksOf(folder: string, home: string, known?: KnownRepositories): string[] {
   const written = writtenFolder(folder, home)
-  const checkout = findCheckout(written, home)
+  const checkout = findCheckout(written, home) ?? bareRepository(written)
   const { remote, beginning, clonedFrom } = checkout ? readSigns(checkout) : noSigns
   const signs = [
     ...(checkout ? [sign.folder(checkout.commonDir)] : []),

@@ -1,12 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { findCheckout } from '../../files/git-checkout.ts'
 import { Rejection, reject } from '../rejection.ts'
 import type { AttributionConfidence } from './attribute.ts'
 import { type CommitChange, commitsTouching, readCommit } from './commit.ts'
 import type { Explainer } from './explain.ts'
 import { type Git, GitFailed } from './git.ts'
 import { type ChangedFile, unquote } from './patch.ts'
-import { gitRefusal, kindIn, type OpenRepository, pathIn } from './repository.ts'
+import { gitRefusal, kindIn, type OpenRepository, openRepository, pathIn } from './repository.ts'
 import type { WhyCommit } from './schema.ts'
 
 /** What a question turned out to be about. */
@@ -16,8 +17,25 @@ type Question =
   /** `isGone`: not in the checkout any more, but in its history. */
   | { kind: 'file' | 'folder'; path: string; isGone?: boolean }
 
+/** The repository that a question is about: a file of a submodule, or of a worktree inside the checkout, is of that one. */
+export async function openFor(
+  of: string,
+  folder: string,
+  home: string,
+  onRun: (ms: number) => void,
+): Promise<{ repository: OpenRepository; question: Question }> {
+  const repository = await openRepository(folder, home, onRun)
+  const question = questionIn(repository, of)
+  if (question.kind === 'commit' || question.path === '.') return { repository, question }
+  const place = join(repository.top, question.path)
+  const checkout = findCheckout(dirname(place), home)
+  if (!checkout || checkout.top === repository.top) return { repository, question }
+  const inner = await openRepository(dirname(place), home, onRun)
+  return { repository: inner, question: { ...question, path: pathIn(inner, basename(place)) ?? question.path } }
+}
+
 /** `src/a.ts:12` is a line, `src/a.ts` a file or folder of the checkout, everything else the name of a commit. */
-export function questionIn(repository: OpenRepository, of: string): Question {
+function questionIn(repository: OpenRepository, of: string): Question {
   // No file and no commit has such a name, and no program takes it.
   if (of.includes('\0')) unknownCommit()
   const [, name = '', number = ''] = /^([\s\S]+):([1-9]\d{0,8})$/.exec(of) ?? []
@@ -230,8 +248,10 @@ const longestFile = 16 * 1024 * 1024
 function textOnLine({ top }: OpenRepository, path: string, line: number): string {
   const place = join(top, path)
   if (statSync(place).size > longestFile) reject('of', 'the file is too large', 'ask about a commit of it')
-  const text = readFileSync(place, 'utf8').split('\n')[line - 1]
-  return text ?? reject('of', `the file has no line ${line}`, 'name one of its lines')
+  const lines = readFileSync(place, 'utf8').split('\n')
+  // What follows the last line end is no line.
+  if (lines.at(-1) === '') lines.pop()
+  return lines[line - 1] ?? reject('of', `the file has no line ${line}`, 'name one of its lines')
 }
 
 /** The line as it is committed, which changes above it may have moved; undefined where it is not committed. */
