@@ -18,8 +18,8 @@ test('the stand-up of a day is printed for the place it is pasted in, and copied
 
   const slack = await standup([])
   expect(slack).toMatchObject({ code: 0, stderr: '' })
-  expect(slack.stdout).toMatch(/^\*Tuesday, 12 May 2026\*\n\n\*Done\*\n• \*ledger\*: /)
-  expect((await standup(['--for', 'markdown', day])).stdout).toMatch(/^\*\*Tuesday, 12 May 2026\*\*\n/)
+  expect(slack.stdout).toMatch(/^\*Tuesday, 12 May 2026 · ledger\*\n\n\*Done\*\n• /)
+  expect((await standup(['--for', 'markdown', day])).stdout).toMatch(/^\*\*Tuesday, 12 May 2026 · ledger\*\*\n/)
   expect((await standup(['--for', 'email', '2026-W20'])).stdout).toMatch(/^Subject: Tuesday, 12 May 2026\n\nTuesday/)
   expect(JSON.parse((await standup(['--json', '2026-05-11..2026-05-13'])).stdout)).toEqual({
     days: [day],

@@ -37,32 +37,71 @@ it('a standup tells what was done, the weightiest first, and what is open with t
     [item('Small', { weight: 1 }), item('Large.', { weight: 9 }), waiting],
     [{ text: 'Waiting for your answer: “Half up?”', citations: [cited], kind: 'question' }],
   )
-  expect(standupText([report], 'slack')).toBe(`*Tuesday, 12 May 2026*
+  expect(standupText([report], 'slack')).toBe(`*Tuesday, 12 May 2026 · shop &lt;1&gt;*
 
 *Done*
-• *shop &lt;1&gt;*: Large (changed 2 files (+3 −1))
-• *shop &lt;1&gt;*: Small (changed 2 files (+3 −1))
+• Large — changed 2 files
+• Small — changed 2 files
 
 *Open*
-• *shop &lt;1&gt;*: Fees. Waiting for your answer: “Half up?”
+• Fees — waiting for an answer: “Half up?”
 `)
 })
 
 it('a standup is written for the place it is pasted in', () => {
   const report = day('2026-05-12', [item('Read *all* of <it>')])
-  expect(standupText([report], 'markdown')).toContain(
-    '- **shop &lt;1&gt;**: Read \\*all\\* of &lt;it&gt; (changed 2 files (+3 −1))',
-  )
-  expect(standupText([report], 'email')).toContain('- shop <1>: Read *all* of <it> (changed 2 files (+3 −1))')
+  expect(standupText([report], 'markdown')).toContain('- Read \\*all\\* of &lt;it&gt; — changed 2 files')
+  expect(standupText([report], 'email')).toContain('- Read *all* of <it> — changed 2 files')
+})
+
+it('names the projects where there are several, and says in few words what was checked and what is left', () => {
+  const checked = (text: string) => ({ part: 'checked' as const, text, citations: [] })
+  const done = {
+    part: 'done' as const,
+    text: 'Changed 2 files (at least +1,003 −1) and committed “Fees” (abc1234)',
+    citations: [],
+  }
+  const left = item('Keys', { covered_turns: [{ session_ref: 'S0001', turn_ref: 'T0001' }] })
+  const report = {
+    ...day(
+      '2026-05-12',
+      [
+        item('Fees', {
+          weight: 3,
+          parts: [
+            done,
+            checked('Tests passed after the last edit, lint passed before the last edit; 6 files changed afterwards'),
+          ],
+        }),
+        left,
+      ],
+      [{ text: 'Left to do, the agent says: “Ask for a key”', citations: [cited], kind: 'ended' }],
+    ),
+  }
+  const [shop] = report.projects
+  const other = {
+    project_key: 'site',
+    project_label: 'site',
+    work_items: [item('Stuck', { disposition: 'interrupted' })],
+  }
+  expect(standupText([{ ...report, projects: [...(shop ? [shop] : []), other] }], 'slack')).toBe(`*Tuesday, 12 May 2026*
+
+*Done*
+• *shop &lt;1&gt;*: Fees — changed 2 files and committed “Fees” (abc1234); tests passed, lint passed before the last edit
+
+*Open*
+• *shop &lt;1&gt;*: Keys — changed 2 files; left to do: “Ask for a key”
+• *site*: Stuck — interrupted; changed 2 files
+`)
 })
 
 it('a standup of several days says which, and one of no work that nothing was finished', () => {
   const days = [day('2026-05-11', [item('First')]), day('2026-05-12', [item('Second')])]
-  expect(standupText(days, 'email')).toBe(`Monday, 11 May 2026 to Tuesday, 12 May 2026
+  expect(standupText(days, 'email')).toBe(`Monday, 11 May 2026 to Tuesday, 12 May 2026 · shop <1>
 
 Done
-- 11 May, shop <1>: First (changed 2 files (+3 −1))
-- 12 May, shop <1>: Second (changed 2 files (+3 −1))
+- 11 May: First — changed 2 files
+- 12 May: Second — changed 2 files
 `)
   expect(standupText([day('2026-05-12', [])], 'email')).toBe('Tuesday, 12 May 2026\n\nNothing finished.\n')
 })

@@ -57,7 +57,7 @@ test('home shows the last day with work, unread days and what needs the person, 
     build: null,
     sample: null,
   })
-  expect(home.last_day.standup).toMatch(/^\*Tuesday, 12 May 2026\*\n\n\*Done\*\n• \*ledger\*: /)
+  expect(home.last_day.standup).toMatch(/^\*Tuesday, 12 May 2026 · ledger\*\n\n\*Done\*\n• /)
   expect(home.days).toHaveLength(14)
   expect(home.days.find(({ date }: { date: string }) => date === '2026-05-08')).toEqual({
     date: '2026-05-08',

@@ -64,7 +64,7 @@ it('work that came to nothing is not said to have ended with a question', () => 
   const talk = item('Count coins', { disposition: 'clarification' })
   const asking = item('Print receipts', { disposition: 'clarification', waits_for_answer: true })
   expect(leadOf([talk, asking], ['till'], statistics)[0]).toBe(
-    '2 pieces of work in till: 1 without a result and 1 waiting for your answer.',
+    '2 pieces of work in till: 1 without a result and 1 waiting for an answer.',
   )
 })
 

@@ -114,12 +114,12 @@ function nothingFinished(turns: number): string {
   return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${plural(turns, 'short exchange')}.`
 }
 
-/** `3 finished, 1 waiting for your answer`. */
+/** `3 finished, 1 waiting for an answer`. */
 function standings(items: readonly ReportItem[]): string[] {
   const words = items.map(({ disposition, waits_for_answer }) =>
-    waits_for_answer ? 'waiting for your answer' : standingWords[disposition ?? 'clarification'],
+    waits_for_answer ? 'waiting for an answer' : standingWords[disposition ?? 'clarification'],
   )
-  return [...Object.values(standingWords), 'waiting for your answer'].flatMap(word => {
+  return [...Object.values(standingWords), 'waiting for an answer'].flatMap(word => {
     const count = words.filter(each => each === word).length
     return count > 0 ? [`${count} ${word}`] : []
   })

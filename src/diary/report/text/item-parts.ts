@@ -9,13 +9,16 @@ export const partNames: { [part in ItemPart]: string } = {
   open: 'Left open',
 }
 
-/** Heads the questions of a day; an item that asks one has the same state. */
-export const waitingWords = 'Waiting for your answer'
+/** Heads the questions of a day; an item that asks one has the same state. Reports are read by others as well. */
+export const waitingWords = 'Waiting for an answer'
+
+/** How the synthesizer begins what is open of an item that asks. */
+const asks = 'Waiting for your answer'
 
 /** An open item where a heading or a state says already that it waits: the question alone. */
 export function questionText(text: string): string {
-  if (text === `${waitingWords}.`) return ''
-  return text.startsWith(`${waitingWords}: `) ? text.slice(waitingWords.length + 2) : text
+  if (text === `${asks}.`) return ''
+  return text.startsWith(`${asks}: `) ? text.slice(asks.length + 2) : text
 }
 
 type ShownItem = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>

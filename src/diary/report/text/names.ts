@@ -28,7 +28,7 @@ type ItemState = Pick<ReportItem, 'disposition' | 'waits_for_answer'>
 
 /** How a work item stands: one that waits for an answer says so, whatever it delivered before. */
 export function itemStateText({ disposition, waits_for_answer }: ItemState): string | null {
-  return waits_for_answer ? 'waiting for your answer' : disposition
+  return waits_for_answer ? 'waiting for an answer' : disposition
 }
 
 export const kindNames: { [kind in ItemKind]: string } = {

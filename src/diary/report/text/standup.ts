@@ -1,6 +1,6 @@
 import { md } from '../markdown/markup.ts'
 import type { DailyReport, ReportItem, ReportProject } from '../schema.ts'
-import { itemFinder, partOf, resultText, waitingWords } from './item-parts.ts'
+import { itemFinder, partOf, questionText, resultText } from './item-parts.ts'
 import { itemStateText, longDate, shortDate } from './names.ts'
 import { plainLine } from './plain.ts'
 import type { StandupForm } from './standup-forms.ts'
@@ -13,12 +13,20 @@ interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
 export function standupText(days: readonly Shown[], form: StandupForm): string {
   const { line, heading, bold } = writers[form]
   const isRange = days.length > 1
-  const items = days.flatMap(itemsOf).map(({ date, project, text, isOpen }) => {
-    return { isOpen, line: line(`${isRange ? `${shortDate(date)}, ` : ''}${bold(project)}: `, text) }
-  })
-  const lines = (isOpen: boolean) => items.filter(item => item.isOpen === isOpen).map(item => item.line)
+  const items = days.flatMap(itemsOf)
+  // A project that all work is of is named once.
+  const [only, ...others] = new Set(items.map(({ project }) => project))
+  const lines = (wanted: boolean) =>
+    items
+      .filter(({ isOpen }) => isOpen === wanted)
+      .map(({ date, project, text }) => {
+        const front = [isRange ? shortDate(date) : '', others.length > 0 ? bold(project) : '']
+          .filter(Boolean)
+          .join(', ')
+        return line(front === '' ? '' : `${front}: `, text)
+      })
   return [
-    heading(standupSubject(days)),
+    heading([standupSubject(days), ...(only !== undefined && others.length === 0 ? [only] : [])].join(' · ')),
     ...section(heading('Done'), lines(false), line, isRange),
     ...section(heading('Open'), lines(true), line, isRange),
     ...(items.length === 0 ? ['', 'Nothing finished.'] : []),
@@ -51,7 +59,7 @@ function itemsOf({ report_date, projects, executive_summary }: Shown) {
       return {
         date: report_date,
         project,
-        text: `${titleOf(item.title)}${toldOf(item, why ?? '')}${why === undefined ? '' : `. ${why}`}`,
+        text: [titleOf(item.title), toldOf(item, why ?? '')].filter(part => part !== '').join(' — '),
         isOpen: why !== undefined || item.disposition !== 'completed',
       }
     })
@@ -61,15 +69,34 @@ function titleOf(title: string): string {
   return plainLine(title).replace(/(?<!\.)\.$/, '')
 }
 
-/** A reader of a stand-up was not there: the agent's own words only where nothing is seen of the work. */
+/**
+ * What came of it, in few words. A reader of a stand-up was not there: the agent's own words only where nothing is seen
+ * of the work, and what is open says by itself how it ended.
+ */
 function toldOf(item: ReportItem, why: string): string {
-  const state = why.startsWith(waitingWords) ? null : itemStateText(item)
-  const checked = partOf(item, 'checked')?.text
-  const facts = [state === null || state === 'completed' ? '' : state, resultText(item), checked ?? '']
+  const state = why === '' && item.disposition !== 'completed' ? itemStateText(item) : null
+  const seen = item.waits_for_answer && !partOf(item, 'done') ? '' : shortResult(resultText(item))
+  const facts = [state ?? '', seen, shortCheck(partOf(item, 'checked')?.text ?? ''), openWords(why)]
     .map(fact => plainLine(fact).replace(/\.$/, ''))
     .filter(fact => fact !== '')
-    .map(fact => fact.charAt(0).toLowerCase() + fact.slice(1))
-  return facts.length === 0 ? '' : ` (${facts.join('; ')})`
+  return facts.map(fact => (/^[A-Z][a-z]/.test(fact) ? fact.charAt(0).toLowerCase() + fact.slice(1) : fact)).join('; ')
+}
+
+/** `changed 28 files`; how many lines that were says little to who was not there. */
+function shortResult(text: string): string {
+  return text.replaceAll(/ \((?:at least )?\+[\d,]+ −[\d,]+\)/g, '')
+}
+
+/** A check that is named without a when was run on what is there now. */
+function shortCheck(text: string): string {
+  return text.replaceAll(' after the last edit', '').replace(/; \d+ files? changed afterwards/, '')
+}
+
+/** Who pastes it is the one who is asked. */
+function openWords(why: string): string {
+  const question = questionText(why)
+  if (question !== why) return question === '' ? 'waiting for an answer' : `waiting for an answer: ${question}`
+  return why.replace('Left to do, the agent says', 'left to do')
 }
 
 interface Writer {
