@@ -255,6 +255,13 @@ describe('the report of an invented day', () => {
 })
 
 describe('report.md and report.html', () => {
+  it('report.html says what is open in the row of its work and nowhere else above the fold, without addresses of lines', async () => {
+    const html = textOf(await openRenderedDay(), 'report.html')
+    const seen = html.slice(0, html.indexOf('<details'))
+    expect(seen.match(/<td data-head="Open">/g)).toHaveLength(4)
+    expect(seen).not.toMatch(/<h2 id="open">|S0001:|your answer/)
+  })
+
   const nasty = '<script>alert(1)</script> [x](javascript:y) **b** `c`\u202e\u0007\n# head\n    - item | cell'
 
   it('report.md and report.html show what people and agents wrote as text, whatever it holds', async () => {
@@ -468,6 +475,12 @@ describe('diary_range', () => {
     expect(charts).toEqual(['turns', 'hours', 'files', 'cost', 'checks', 'tools'])
     expect(html).not.toMatch(/<script|<link|<img/)
     expect(html).toContain('/diary/2026-05-12/')
+    expect(html).toContain('<h1>Week 20, 11 to 17 May 2026</h1>')
+    expect(report.lead).toHaveLength(3)
+    expect(html).toContain(`<p class="lead">${report.lead.join(' ').replaceAll('"', '&quot;')}`)
+    // What is open is beside the work that leaves it open, and is not said twice.
+    expect(html.match(/<td data-head="Open">/g)).toHaveLength(4)
+    expect(html).not.toContain('<h2 id="open">')
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## Work by project')
   })
 

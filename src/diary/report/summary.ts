@@ -78,8 +78,13 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
   }
 }
 
-/** The day in three sentences: how the work stands, what it was, what it came to. */
-export function leadOf(items: readonly ReportItem[], labels: readonly string[], statistics: Statistics): string[] {
+type LeadItem = Pick<ReportItem, 'title' | 'disposition' | 'waits_for_answer' | 'commits'>
+type LeadFigures = Pick<Statistics, 'turns' | 'checks' | 'cost_usd'> & {
+  files: Pick<Statistics['files'], 'touched' | 'added' | 'removed' | 'unsized'>
+}
+
+/** A day, or several, in three sentences: how the work stands, what it was, what it came to; the weightiest first. */
+export function leadOf(items: readonly LeadItem[], labels: readonly string[], statistics: LeadFigures): string[] {
   if (items.length === 0) return [nothingFinished(statistics.turns)]
   const { files, checks, cost_usd } = statistics
   const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
@@ -104,6 +109,20 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
   return [...what, `${came.join(', ')}.`]
 }
 
+/** The same of several days, from what each project came to. */
+export function leadOfDays(
+  projects: ReadonlyArray<{ project_label: string; work_items: ReadonlyArray<LeadItem & { weight: number }> }>,
+  statistics: LeadFigures,
+): string[] {
+  const worked = projects.filter(({ work_items }) => work_items.length > 0)
+  const items = worked.flatMap(({ work_items }) => work_items).sort((one, other) => other.weight - one.weight)
+  return leadOf(
+    items,
+    worked.map(({ project_label }) => project_label),
+    statistics,
+  )
+}
+
 /** The end of a sentence, unless what it ends with was cut and says so. */
 function ended(words: string): string {
   return words.endsWith('…') ? words : `${words}.`
@@ -115,7 +134,7 @@ function nothingFinished(turns: number): string {
 }
 
 /** `3 finished, 1 waiting for an answer`. */
-function standings(items: readonly ReportItem[]): string[] {
+function standings(items: readonly LeadItem[]): string[] {
   const words = items.map(({ disposition, waits_for_answer }) =>
     waits_for_answer ? 'waiting for an answer' : standingWords[disposition ?? 'clarification'],
   )
@@ -164,6 +183,6 @@ export function figuresOf(statistics: Statistics, items: number): string {
 }
 
 /** On one line; the full stop at its end would come before a comma. */
-function titleIn({ title }: ReportItem, isFollowed: boolean): string {
+function titleIn({ title }: LeadItem, isFollowed: boolean): string {
   return isFollowed ? oneLine(title).replace(/(?<!\.)\.$/, '') : oneLine(title)
 }

@@ -6,7 +6,7 @@ import { cite, type ProjectDay } from './day.ts'
 import { isMaterial } from './report-items.ts'
 import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
-import { itemFinder, questionText } from './text/item-parts.ts'
+import { itemFinder, openText } from './text/item-parts.ts'
 import { terminalNames } from './text/names.ts'
 
 /** What the written views of a day are made from. */
@@ -51,12 +51,13 @@ export function summarized({ projects }: BuiltReport) {
   return { items: items.slice(0, mostRows), more: Math.max(0, items.length - mostRows) }
 }
 
-/** What a day leaves open, each with the title of the piece of work it is of. */
-export function openOf({ executive_summary, projects }: BuiltReport, isWanted: (item: OpenItem) => boolean) {
+/** What a day leaves open, each with the piece of work it is of. */
+export function openOf({ executive_summary, projects }: BuiltReport) {
   const itemOf = itemFinder(projects)
-  return executive_summary.open_items
-    .filter(isWanted)
-    .map(({ text, citations }) => ({ title: itemOf(citations)?.title, text: questionText(text), citations }))
+  return executive_summary.open_items.map(open => {
+    const { text, citations } = open
+    return { item: itemOf(citations), isQuestion: isQuestion(open), text: openText(text), citations }
+  })
 }
 
 /** The turns about which nothing is claimed. */
@@ -97,7 +98,7 @@ export function coveredCitations(
 }
 
 /** Whether an open item waits for the person's answer. */
-export function isQuestion({ kind }: OpenItem): boolean {
+function isQuestion({ kind }: OpenItem): boolean {
   return kind === 'question'
 }
 

@@ -58,6 +58,7 @@ function reportOf(from: string, to: string, ...projects: RangeProject[]): RangeR
     timezone_set: [],
     days: days(from, to).map(day => ({ ...day, ...state })),
     projects,
+    lead: [],
     open_items: [],
     statistics: project(...daysBetween(from, to)).statistics,
   }

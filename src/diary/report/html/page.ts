@@ -54,7 +54,7 @@ a:hover { text-decoration-color: currentColor; }
 ul { margin: 0; padding: 0; list-style: none; }
 .eyebrow { color: var(--ink-2); font-weight: 560; font-size: 0.92rem; margin: 0; }
 .meta { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; color: var(--ink-2); font-size: 0.87rem; margin: 0; }
-.chip { display: inline-flex; align-items: center; gap: 5px; padding: 1px 9px; border-radius: 99px; font-size: 0.78rem; font-weight: 560; line-height: 1.7; background: var(--sunken); color: var(--ink-2); white-space: nowrap; border: 1px solid var(--line); }
+.chip { display: inline-flex; align-items: center; gap: 5px; padding: 1px 9px; border-radius: 99px; font-size: 0.78rem; font-weight: 560; line-height: 1.7; background: var(--sunken); color: var(--ink-2); border: 1px solid var(--line); }
 .chip.good { background: var(--resolved-soft); color: var(--resolved); border-color: transparent; }
 .chip.warn { background: var(--later-soft); color: var(--later); border-color: transparent; }
 .chip.bad { background: var(--danger-soft); color: var(--danger); border-color: transparent; }
@@ -65,15 +65,7 @@ ul { margin: 0; padding: 0; list-style: none; }
 .tile dd { margin: 1px 0 0; font-size: 1.6rem; font-weight: 640; letter-spacing: -0.02em; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .tile dd small { display: block; font-size: 0.78rem; font-weight: 450; letter-spacing: 0; color: var(--ink-2); line-height: 1.4; margin-top: 2px; }
 .notes { margin: 22px 0 0; padding: 10px 16px; border-left: 3px solid var(--later); background: var(--later-soft); border-radius: 0 8px 8px 0; font-size: 0.88rem; }
-.lede { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
-.lede > li { display: grid; grid-template-columns: 92px 1fr auto; gap: 4px 16px; padding: 11px 18px; align-items: baseline; }
-.lede > li + li { border-top: 1px solid var(--line); }
-.lede .kind { color: var(--ink-2); font-size: 0.8rem; font-weight: 560; }
-.lede > li > .cites { grid-column: 2 / -1; }
-.lede .highlights { margin: 6px 0 0; padding-left: 18px; color: var(--ink-2); font-size: 0.9rem; }
-.lede .highlights li { margin-top: 3px; }
 .open { border: 1px solid color-mix(in srgb, var(--danger) 30%, var(--line)); background: var(--danger-soft); border-radius: 14px; padding: 4px 18px; }
-.open.asks { border-color: color-mix(in srgb, var(--accent) 30%, var(--line)); background: var(--accent-soft); }
 .open li { padding: 11px 0; }
 .open li + li { border-top: 1px solid color-mix(in srgb, var(--danger) 18%, transparent); }
 .open strong { font-weight: 620; }
@@ -87,9 +79,9 @@ ul { margin: 0; padding: 0; list-style: none; }
 .fold[open] > summary::before { content: "▾"; }
 .fold > summary::-webkit-details-marker { display: none; }
 .fold > summary h2 { margin: 0; font-size: 1.05rem; }
-.work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 18%; line-height: 1.5; overflow-wrap: anywhere; }
-.work th:first-child, .work th:nth-child(2) { width: 32%; } .work thead th:first-child { font-weight: 560; }
-.work tbody th a { font-weight: 620; color: var(--ink); }
+.work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 22%; line-height: 1.5; overflow-wrap: anywhere; }
+.work th:first-child { width: 28%; } .work td:nth-child(2) { width: 30%; } .work thead th:first-child { font-weight: 560; }
+.work tbody th :is(a, strong) { font-weight: 620; color: var(--ink); }
 .work tbody p { margin: 4px 0 0; font-weight: 400; color: var(--ink-2); }
 .copy { margin: 6px 0 18px; padding: 12px 16px; background: var(--sunken); border-radius: 8px; font: 0.85rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; cursor: text; }
 .project { margin-top: 34px; }
@@ -171,8 +163,6 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .tile { padding: 11px 13px; }
   .tile dd { font-size: 1.3rem; }
   main { padding: 28px 16px 32px; }
-  .lede > li { grid-template-columns: 1fr auto; }
-  .lede .text, .lede > li > .cites { grid-column: 1 / -1; }
   .outcomes li, .chain dl { grid-template-columns: 1fr; }
   .limits { padding-left: 0; }
   .work thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -180,6 +170,7 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .work th:first-child { width: auto; }
   .work tr { border-top: 1px solid var(--line); padding: 8px 0; }
   .work th, .work td { border: 0; padding: 4px 0; }
+  .work .none { display: none; }
   .work td::before { content: attr(data-head); display: block; color: var(--ink-2); font-size: 0.8rem; font-weight: 560; }
   .item, .chart { padding: 14px 15px 12px; }
 }
@@ -188,12 +179,13 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   @page { margin: 16mm 14mm; }
   body { background: #fff; font-size: 10.5pt; }
   main { max-width: none; padding: 0; }
-  .item, .chart, .tile, .lede, .open { box-shadow: none; border-color: #ccc; }
-  .item, .chart, .chain, .lede > li, .open li, tr { break-inside: avoid; }
+  .item, .chart, .tile, .open { box-shadow: none; border-color: #ccc; }
+  .item, .chart, .chain, .open li, tr { break-inside: avoid; }
   h2, h3, h4 { break-after: avoid; }
   .chart .scroll > svg { min-width: 0; }
   .data { display: none; }
   details:not([open]), .fold:has(> summary > #copy) { display: none; }
   a { color: inherit; text-decoration: none; }
+  .chip { padding: 0; border: 0; }
 }
 `

@@ -4,13 +4,13 @@ import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, toolsChart } from '../charts/day.ts'
 import { tokensChart } from '../charts/tokens.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
+import type { Citation, ReportItem } from '../schema.ts'
 import { countedProjects, statisticsTables } from '../statistics-tables.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
-import { partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
+import { openText, partNames, partOf, resultText } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
-import { categoryNames, itemStateText, longDate, terminalNames } from '../text/names.ts'
+import { categoryNames, longDate, terminalNames } from '../text/names.ts'
 import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
@@ -19,7 +19,6 @@ import {
   claimsOf,
   coveredCitations,
   gapCitations,
-  isQuestion,
   messageFinder,
   openOf,
   type ReportView,
@@ -28,6 +27,7 @@ import {
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
+import { fold, stateChip, workTable } from './work-table.ts'
 
 /** report.html: the day as a page by itself: what a reader wants to know first, the rest folded below it. */
 export function htmlReport(view: ReportView): string {
@@ -36,8 +36,7 @@ export function htmlReport(view: ReportView): string {
   const body = html`<main>
 ${header(view)}
 ${summary(view)}
-${openItems(view, { id: 'waiting', title: waitingWords }, isQuestion)}
-${openItems(view, { id: 'open', title: 'Open items' }, item => !isQuestion(item))}
+${openItems(view)}
 ${fold(
   'work',
   'Work by project',
@@ -74,18 +73,13 @@ ${footer(view)}
   return page(`${report.title.text} · ${report.report_date}`, body, view.stamp)
 }
 
-/** A section whose heading opens it; a link to something in it opens it as well. */
-function fold(id: string, title: string, body: Markup, more = ''): Markup {
-  return html`<details class="fold"><summary><h2 id="${id}">${title}</h2>${more !== '' && html`<span class="meta">${more}</span>`}</summary><section aria-labelledby="${id}">${body}</section></details>`
-}
-
 function header({ report }: ReportView): Markup {
-  const { report_date, window, timezone, title, overall_confidence, warnings, lead, figures } = report
+  const { report_date, title, overall_confidence, warnings, lead, figures } = report
   return html`<header>
 <p class="eyebrow">${longDate(report_date)}</p>
 <h1>${title.text}</h1>
 ${lead.length > 0 ? html`<p class="lead">${lead.join(' ')}</p>` : figures !== '' && html`<p class="lead">${figures}</p>`}
-<p class="meta"><span class="chip${report.status === 'partial' && ' warn'}">${stateText(report)}</span>${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span></p>
+<p class="meta"><span class="chip${report.status === 'partial' && ' warn'}">${stateText(report)}</span>${confidenceChip(overall_confidence)}</p>
 ${warnings.length > 0 && html`<ul class="notes">${warnings.map(warning => html`<li>${warning}</li>`)}</ul>`}
 </header>`
 }
@@ -108,36 +102,20 @@ ${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens
 
 /** One row per piece of work; the title leads to everything that is known of it. */
 function summary(view: ReportView): Markup {
-  const { projects } = view.report
   const { items, more } = summarized(view.report)
-  const rows = items.map(
-    ({ project: { project_key, project_label }, item }) =>
-      html`<tr><th scope="row">${view.hasLinks ? html`<a href="#${project_key}-${item.work_item_ref}">${item.title}</a>` : item.title}${projects.length > 1 && html` <span class="key">${project_label}</span>`}${cell(view, project_key, partOf(item, 'asked'))}</th>
-<td data-head="Result">${stateChip(item)} ${prose(resultText(item))}${partOf(item, 'done') && item.last_message && html`<p>“${item.last_message.text}”</p>`}</td>
-<td data-head="Checked">${cellText(item, 'checked')}</td>
-<td data-head="Open">${cellText(item, 'open')}</td></tr>`,
-  )
+  const several = new Set(items.map(({ project }) => project.project_label)).size > 1
+  const rows = items.map(({ project: { project_key, project_label }, item }) => {
+    const asked = partOf(item, 'asked')
+    const open = partOf(item, 'open')?.text
+    return {
+      asked: html`${view.hasLinks ? html`<a href="#${project_key}-${item.work_item_ref}">${item.title}</a>` : item.title}${several && html` <span class="key">${project_label}</span>`}${asked && html`<p>${prose(asked.text)}</p>`}`,
+      result: html`${stateChip(item)} ${prose(resultText(item))}${partOf(item, 'done') && item.last_message && html`<p>“${item.last_message.text}”</p>`}`,
+      checked: partOf(item, 'checked')?.text,
+      open: open && openText(open),
+    }
+  })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
-${
-  rows.length > 0
-    ? html`<table class="work"><thead><tr><th scope="col">Asked</th><th scope="col">Result</th><th scope="col">Checked</th><th scope="col">Open</th></tr></thead><tbody>${rows}</tbody></table>${more > 0 && html`<p class="meta">And ${more} more, below.</p>`}`
-    : html`<p>No outcome is supported by evidence.</p>`
-}</section>`
-}
-
-function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][number] | undefined): Markup | false {
-  return part !== undefined && html`<p>${prose(part.text)} ${citationLinks(view.cited, part.citations, projectKey)}</p>`
-}
-
-function cellText(item: ReportItem, part: ItemPart): Markup {
-  const told = partOf(item, part)
-  return told ? prose(questionText(told.text) || told.text) : html`<span class="key">–</span>`
-}
-
-function stateChip(item: ReportItem): Markup | false {
-  if (item.disposition === null) return false
-  const tone = item.waits_for_answer ? 'calm' : dispositionTones[item.disposition]
-  return html`<span class="chip ${tone}">${itemStateText(item)}</span>`
+${rows.length > 0 ? html`${workTable(rows)}${more > 0 && html`<p class="meta">And ${more} more, below.</p>`}` : html`<p>No outcome is supported by evidence.</p>`}</section>`
 }
 
 /** Nothing in the page may run, so a click selects the whole text; the e-mail opens in the reader's own program. */
@@ -155,17 +133,16 @@ ${standupForms.map(form => html`<h3>${standupNames[form]}</h3><pre class="copy" 
 /** Mail programs take addresses of about two thousand characters, and each may take up to nine. */
 const mostMailed = 1200
 
-function openItems(
-  view: ReportView,
-  { id, title: heading }: { id: string; title: string },
-  isWanted: (item: OpenItem) => boolean,
-): Markup | false {
-  const open = openOf(view.report, isWanted)
+/** What is open and in no row of the summary. */
+function openItems(view: ReportView): Markup | false {
+  const { items } = summarized(view.report)
+  const told = new Set(items.flatMap(({ item }) => (partOf(item, 'open') ? [item] : [])))
+  const open = openOf(view.report).filter(({ item }) => item === undefined || !told.has(item))
   if (open.length === 0) return false
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open${heading === waitingWords && ' asks'}">
+  return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
 ${open.map(
-  ({ title, text, citations }) =>
-    html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`,
+  ({ item, text, citations }) =>
+    html`<li>${item && html`<strong>${item.title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`,
 )}
 </ul></section>`
 }
@@ -195,8 +172,13 @@ function certificateSection({ report: { certificate } }: ReportView): Markup | f
 }
 
 function footer({ report }: ReportView): Markup {
-  return html`<footer><p>A citation such as S0001:2-11 names a session and the lines of a turn in its transcript. Check all of them against the bytes with <code>daybook diary verify --date ${report.report_date}</code>.</p>
+  const { report_date, window, timezone } = report
+  return html`<footer><p>Turns that began from ${minuteOf(window.start)} to ${minuteOf(window.end)}, ${timezone}. A citation such as S0001:2-11 names a session and the lines of a turn in its transcript. Check all of them against the bytes with <code>daybook diary verify --date ${report_date}</code>.</p>
 <p>This report describes work. It does not score, rank or judge a person.</p></footer>`
+}
+
+function minuteOf(instant: string): string {
+  return instant.slice(0, 16).replace('T', ' ')
 }
 
 /** Every chain, turn by turn: what the claims above rest on. */
@@ -266,14 +248,6 @@ ${summary && html`<p>${prose(summary.text)} ${citationLinks(view.cited, summary.
 ${work_items.filter(isMaterial).map(item => itemCard(view, project, item, messagesOf(item)))}
 ${minor.length > 0 && minorItems(view, project, minor)}
 </section>`
-}
-
-const dispositionTones: { [disposition: string]: string } = {
-  completed: 'good',
-  failed: 'bad',
-  blocked: 'bad',
-  interrupted: 'warn',
-  clarification: 'calm',
 }
 
 function itemCard(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {

@@ -2,10 +2,10 @@ import { plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, OpenItem, ReportItem } from '../schema.ts'
+import type { Citation, ReportItem } from '../schema.ts'
 import { countedProjects, statisticsTables } from '../statistics-tables.ts'
 import { certificateLines } from '../text/certificate-text.ts'
-import { partNames, partOf, resultText, waitingWords } from '../text/item-parts.ts'
+import { openText, partNames, partOf, resultText, waitingWords } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, itemStateText, kindNames, longDate, terminalNames } from '../text/names.ts'
 import {
@@ -13,7 +13,6 @@ import {
   claimsOf,
   coveredCitations,
   gapCitations,
-  isQuestion,
   messageFinder,
   openOf,
   type ReportView,
@@ -27,8 +26,8 @@ export function markdownReport(view: ReportView): string {
   const blocks = [
     ...header(view),
     ...summary(view),
-    ...openItems(view, waitingWords, isQuestion),
-    ...openItems(view, 'Open items', item => !isQuestion(item)),
+    ...openItems(view, waitingWords, true),
+    ...openItems(view, 'Open items', false),
     '## Work by project',
     ...(report.projects.length === 0 ? ['No project has a turn on this day.'] : []),
     ...report.projects.flatMap(project => projectSection(view, project)),
@@ -67,13 +66,15 @@ function header({ report }: ReportView): string[] {
 function summary({ report }: ReportView): string[] {
   const { items, more } = summarized(report)
   if (items.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
+  const several = new Set(items.map(({ project }) => project.project_label)).size > 1
   const rows = items.map(({ project: { project_label }, item }) => {
     const asked = partOf(item, 'asked')?.text
+    const open = partOf(item, 'open')?.text ?? '–'
     return [
-      `${report.projects.length > 1 ? `${project_label}: ` : ''}${item.title}${asked === undefined ? '' : ` — ${asked}`}`,
+      `${several ? `${project_label}: ` : ''}${item.title}${asked === undefined ? '' : ` — ${asked}`}`,
       [itemStateText(item), resultText(item)].filter(Boolean).join(': '),
       partOf(item, 'checked')?.text ?? '–',
-      partOf(item, 'open')?.text ?? '–',
+      openText(open),
     ]
   })
   return ['## Summary', table(tableHead, rows, 'text'), ...(more > 0 ? [`And ${more} more, below.`] : [])]
@@ -81,11 +82,13 @@ function summary({ report }: ReportView): string[] {
 
 const tableHead = ['Asked', 'Result', 'Checked', 'Open']
 
-function openItems(view: ReportView, heading: string, isWanted: (item: OpenItem) => boolean): string[] {
-  const lines = openOf(view.report, isWanted).map(
-    ({ title, text, citations }) =>
-      `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, text, citations)}`,
-  )
+function openItems(view: ReportView, heading: string, areQuestions: boolean): string[] {
+  const lines = openOf(view.report)
+    .filter(({ isQuestion }) => isQuestion === areQuestions)
+    .map(
+      ({ item, text, citations }) =>
+        `- ${item === undefined ? '' : `**${md(item.title)}** — `}${sentenceWith(view, text, citations)}`,
+    )
   return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
 }
 

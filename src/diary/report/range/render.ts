@@ -12,7 +12,8 @@ import { fileText } from '../../workspace/json-file.ts'
 import { isMaterial } from '../report-items.ts'
 import { type DailyReport, itemCitations } from '../schema.ts'
 import { reportStamp, storedReport } from '../stored-reports.ts'
-import { itemFinder } from '../text/item-parts.ts'
+import { leadOfDays } from '../summary.ts'
+import { itemFinder, partOf, resultText } from '../text/item-parts.ts'
 import type { RangeProject, RangeReport } from './schema.ts'
 import { dayStatistics, rangeStatistics } from './statistics.ts'
 import { htmlRange, markdownRange } from './views.ts'
@@ -90,17 +91,20 @@ function buildRange(from: string, to: string, stored: ReadonlyMap<string, Stored
     const report = stored.get(date)
     return report === undefined || typeof report === 'string' ? [] : [{ date, report }]
   })
+  const projects = projectsOf(reports)
+  const statistics = rangeStatistics(
+    reports.map(({ date, report }) => ({ date, statistics: dayStatistics(report.statistics) })),
+  )
   return {
     schema_version: 1,
     from,
     to,
     timezone_set: [...new Set(reports.map(({ report }) => report.timezone))].sort(byteOrder),
     days: dates.map(date => dayRow(date, stored.get(date) ?? 'absent')),
-    projects: projectsOf(reports),
+    projects,
+    lead: reports.length === 0 ? [] : leadOfDays(projects, statistics),
     open_items: openItems(reports),
-    statistics: rangeStatistics(
-      reports.map(({ date, report }) => ({ date, statistics: dayStatistics(report.statistics) })),
-    ),
+    statistics,
   }
 }
 
@@ -140,6 +144,8 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
         confidence: item.confidence,
         citations: itemCitations(item).map(citation => ({ date, ...citation })),
         sentence: item.sentence?.text ?? null,
+        result: resultText(item),
+        checked: partOf(item, 'checked')?.text ?? '',
         weight: item.weight,
       })),
     }))

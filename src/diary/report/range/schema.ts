@@ -20,6 +20,9 @@ const RangeItem = z.object({
   citations: z.array(DatedCitation),
   /** What was asked, done, checked and left open; null where the day's report has none. */
   sentence: z.string().nullable().default(null),
+  /** What came of it, and how it was checked. */
+  result: z.string().optional(),
+  checked: z.string().optional(),
   weight: z.number().default(0),
 })
 export type RangeItem = z.output<typeof RangeItem>
@@ -82,6 +85,8 @@ export const RangeReport = z.object({
     }),
   ),
   projects: z.array(RangeProject),
+  /** The days in three sentences. */
+  lead: z.array(z.string()).default([]),
   open_items: z.array(
     z.object({
       date: z.string(),

@@ -1,16 +1,18 @@
 import { byteOrder } from '../../../transcripts/byte-order.ts'
+import { daysOfWeek, weekOf } from '../../dates/calendar.ts'
 import { plural } from '../../extract/text.ts'
 import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
 import { costChart, filesByDaysChart, heatByDay, heatCells, heatLevel, turnsChart } from '../charts/range.ts'
 import { barFigure, dataTable, figure, width } from '../html/charts.ts'
-import { confidenceChip, html, citationLinks as linksTo, type Markup, prose } from '../html/markup.ts'
+import { html, citationLinks as linksTo, type Markup, prose } from '../html/markup.ts'
 import { page } from '../html/page.ts'
+import { fold, stateChip, workTable } from '../html/work-table.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
-import { questionText, waitingWords } from '../text/item-parts.ts'
-import { itemStateText, longDate } from '../text/names.ts'
+import { openText, questionText, waitingWords } from '../text/item-parts.ts'
+import { itemStateText, longDate, shortDate } from '../text/names.ts'
 import { checkVerdictsText, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
 import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
@@ -39,6 +41,7 @@ export function markdownRange(view: RangeView): string {
   }
   const blocks = [
     `# ${md(titleOf(report))}`,
+    ...(report.lead.length > 0 ? [md(report.lead.join(' '))] : []),
     md(headline(report)),
     ...(report.timezone_set.length > 0 ? [`Days of ${md(report.timezone_set.join(', '))}.`] : []),
     ...openIn(waitingWords, true),
@@ -84,29 +87,49 @@ export function htmlRange(view: RangeView): string {
     const date = citations[0]?.date
     return date === undefined ? false : linksTo(cited(date), citations, inside)
   }
-  const openIn = ({ id, heading }: { id: string; heading: string }, isQuestion: boolean) => {
-    const items = report.open_items.filter(({ is_question }) => is_question === isQuestion)
-    return (
-      items.length > 0 &&
-      html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open${isQuestion && ' asks'}">${items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(questionText(text))} ${citing(citations)}</li>`)}</ul></section>`
+  const rows = report.projects
+    .flatMap(({ project_key, project_label, work_items }) =>
+      work_items.map(item => ({ item, project_label, open: openOf(report, project_key, item) })),
     )
-  }
+    .sort((one, other) => byteOrder(other.item.date, one.item.date) || other.item.weight - one.item.weight)
+  const several = new Set(rows.map(({ project_label }) => project_label)).size > 1
+  const told = new Set(rows.flatMap(({ open }) => open))
+  const open = report.open_items.filter(each => !told.has(each))
   const body = html`<main>
-<header><p class="eyebrow">${longDate(report.from)} to ${longDate(report.to)}</p><h1>${titleOf(report)}</h1>
-<p class="meta">${report.timezone_set.length > 0 && html`<span>${report.timezone_set.join(', ')}</span>`}</p>${tiles(report)}</header>
-${openIn({ id: 'waiting', heading: waitingWords }, true)}
-${weightiest(report).length > 0 && html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2><ul class="lede">${weightiest(report).map(item => html`<li><span class="kind">${item.date}</span><span class="text"><strong>${item.title}</strong><br>${prose(item.sentence)}</span>${confidenceChip(item.confidence)}${citing(item.citations)}</li>`)}</ul></section>`}
-${openIn({ id: 'open', heading: 'Open items' }, false)}
-<section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
+<header><h1>${titleOf(report)}</h1>
+${report.lead.length > 0 && html`<p class="lead">${report.lead.join(' ')}</p>`}</header>
+${
+  rows.length > 0 &&
+  html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
+${workTable(
+  rows.map(({ item, project_label, open }) => ({
+    asked: html`<strong>${item.title}</strong><p>${shortDate(item.date)}${several && ` · ${project_label}`}</p>`,
+    result: html`${stateChip(item)} ${prose(item.result ?? item.sentence ?? '')}`,
+    checked: item.checked,
+    open: open.map(({ text }) => openText(text)).join(' '),
+  })),
+)}</section>`
+}
+${
+  open.length > 0 &&
+  html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">${open.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${shortDate(date)}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`
+}
+${fold(
+  'charts',
+  'In numbers',
+  html`${tiles(report)}
 ${barFigure('turns', turnsChart(report, report.projects))}
 ${heatMap(report)}
 ${barFigure('files', filesByDaysChart(report, report.projects))}
 ${barFigure('cost', costChart(report, [report]))}
 ${barFigure('checks', checksChart(report.statistics))}
 ${barFigure('tools', toolsChart(report.statistics))}
-</section>
-<section aria-labelledby="work"><h2 id="work">Work by project</h2>
-${report.projects.length === 0 && html`<p>No day of this range has a report.</p>`}
+${dataTable(dayHead, dayRows(report), 'Days')}`,
+)}
+${fold(
+  'work',
+  'Evidence by project',
+  html`${report.projects.length === 0 && html`<p>No day of this range has a report.</p>`}
 ${report.projects.map(
   ({
     project_key,
@@ -115,14 +138,18 @@ ${report.projects.map(
     work_items,
   }) => html`<section class="project" aria-labelledby="project-${project_key}">
 <header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}</span></header>
-${work_items.length > 0 && html`<ul class="lede">${work_items.map(item => html`<li><span class="kind">${item.date}</span><span class="text">${item.title}</span>${confidenceChip(item.confidence)}<span class="cites">${itemStateText(item)} ${citing(item.citations, project_key)}</span></li>`)}</ul>`}
+${work_items.length > 0 && html`<ul class="outcomes">${work_items.map(item => html`<li><span class="kind">${shortDate(item.date)}</span><span>${item.title} ${citing(item.citations, project_key)} <span class="sure">${item.confidence} confidence</span></span></li>`)}</ul>`}
 </section>`,
+)}`,
 )}
-</section>
-<section aria-labelledby="days"><h2 id="days">Days</h2>${dataTable(dayHead, dayRows(report), 'Days')}</section>
-<footer><p>Items of different days are listed side by side and never joined into one claim.</p><p>This report describes work. It does not score, rank or judge a person.</p></footer>
+<footer><p>${report.timezone_set.length > 0 && `Days of ${report.timezone_set.join(', ')}. `}Items of different days are listed side by side and never joined into one claim.</p><p>This report describes work. It does not score, rank or judge a person.</p></footer>
 </main>`
   return page(titleOf(report), body, view.stamp)
+}
+
+/** What a piece of work leaves open, as of the last day that says so. */
+function openOf(report: RangeReport, projectKey: string, { date, title }: RangeItem): RangeReport['open_items'] {
+  return report.open_items.filter(open => open.project_key === projectKey && open.date === date && open.title === title)
 }
 
 /** Links lead to the day a citation is of. */
@@ -131,9 +158,20 @@ function writers({ report, baseUrl }: RangeView) {
   return (date: string) => citationsIn(date, baseUrl, labels)
 }
 
-function titleOf({ from, to, statistics }: RangeReport): string {
-  const items = statistics.work_items.material_work_item ?? 0
-  return `${plural(items, 'work item')} from ${from} to ${to}`
+/** `Week 47, 16 to 22 November 2026`, `30 October to 5 November 2026`. */
+function titleOf({ from, to }: RangeReport): string {
+  const [first, last] = [dateWords(from), dateWords(to)]
+  const shared = from.slice(0, 7) === to.slice(0, 7) ? / .+$/ : from.slice(0, 4) === to.slice(0, 4) ? / \d+$/ : /$/
+  const span = from === to ? last : `${first.replace(shared, '')} to ${last}`
+  const week = weekOf(from)
+  return daysOfWeek(week)?.from === from && daysOfWeek(week)?.to === to
+    ? `Week ${Number(week.slice(-2))}, ${span}`
+    : span
+}
+
+/** `16 November 2026` */
+function dateWords(day: string): string {
+  return longDate(day).slice(longDate(day).indexOf(' ') + 1)
 }
 
 const maxSummed = 12

@@ -17,8 +17,13 @@ const asks = 'Waiting for your answer'
 
 /** An open item where a heading or a state says already that it waits: the question alone. */
 export function questionText(text: string): string {
-  if (text === `${asks}.`) return ''
+  if (text === asks || text === `${asks}.`) return ''
   return text.startsWith(`${asks}: `) ? text.slice(asks.length + 2) : text
+}
+
+/** The same where nothing else may say that it waits. */
+export function openText(text: string): string {
+  return questionText(text) || waitingWords
 }
 
 type ShownItem = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>

@@ -3,7 +3,7 @@ import { dayAt } from '../../../diary/dates/zone.ts'
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
 import { certificateLines } from '../../../diary/report/text/certificate-text.ts'
 import { costAmount } from '../../../diary/report/text/costs.ts'
-import { questionText, waitingWords } from '../../../diary/report/text/item-parts.ts'
+import { openText, waitingWords } from '../../../diary/report/text/item-parts.ts'
 import { stateText } from '../../../diary/report/text/limits.ts'
 import { itemStateText, longDate } from '../../../diary/report/text/names.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
@@ -227,7 +227,7 @@ function showReport(day: DailyReport, page: Terminal): void {
   if (figures !== '') line(figures)
   const questions = open_items.filter(({ kind }) => kind === 'question')
   const open = open_items.filter(({ kind }) => kind !== 'question')
-  const asked = questions.map(({ text }) => questionText(text) || text)
+  const asked = questions.map(({ text }) => openText(text))
   page.section(waitingWords, asked, { mark: colors.yellow('?') })
   page.section('Summary', textsOf(top_outcomes), { mark: colors.dim('-') })
   page.section('Open', textsOf(open), { mark: colors.yellow('!') })

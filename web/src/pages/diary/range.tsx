@@ -120,6 +120,7 @@ function RangeView({ report: given }: { report: RangeReport }) {
           ))}
         </div>
       )}
+      {hidden.size === 0 && report.lead.length > 0 && <p className="page-lead pretty mb-16 text-l">{report.lead.join(' ')}</p>}
       <RangeTiles report={report} projects={projects} />
       <OpenItems report={report} projects={projects} />
       <ItemsByDay report={report} projects={projects} />

@@ -1,7 +1,7 @@
 import './diary.css'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { partNames, questionText } from '../../../../src/diary/report/text/item-parts.ts'
+import { openText, partNames } from '../../../../src/diary/report/text/item-parts.ts'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
@@ -27,7 +27,7 @@ export function ItemParts({ projectKey, item, cites }: Props) {
       <div key={part}>
         <dt>{partNames[part]}</dt>
         <dd className={part === 'open' ? 'tone-warn' : undefined}>
-          {sentence(part, questionText(text) || text)} {cites(citations)}
+          {sentence(part, openText(text))} {cites(citations)}
         </dd>
       </div>
     ))

@@ -4,7 +4,7 @@ import { CircleAlert, type LucideIcon, MessageCircleQuestion } from 'lucide-reac
 import { useState } from 'react'
 import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
-import { questionText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
+import { openText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,9 +76,9 @@ function DayItems({ report, date, turns, items }: DayProps) {
               data-row
             >
               <CodeText text={plainLine(item.title)} />
-              {item.sentence && (
+              {toldOf(item) && (
                 <span className="as-block muted text-s weight-400">
-                  <CodeText text={plainLine(item.sentence)} />
+                  <CodeText text={plainLine(toldOf(item))} />
                 </span>
               )}
             </Link>
@@ -97,6 +97,12 @@ function DayItems({ report, date, turns, items }: DayProps) {
       )}
     </section>
   )
+}
+
+/** What came of it and how it was checked; reports of earlier versions say it in one sentence. */
+function toldOf({ result, checked, sentence }: RangeProject['work_items'][number]): string {
+  const told = [result, checked].filter(Boolean).join(' · ')
+  return told || (sentence ?? '')
 }
 
 /** What was left open, as of the last day it appeared: questions to the person first. */
@@ -156,7 +162,7 @@ function OpenBox({ id, className = '', icon: Icon, heading, items, labels }: Ope
               {plainLine(title ?? labels.get(project_key) ?? project_key)}
             </Link>
             <span className="soft break-anywhere">
-              {dayLabel(date)}: <CodeText text={plainLine(questionText(text) || text)} />
+              {dayLabel(date)}: <CodeText text={plainLine(openText(text))} />
             </span>
             <Citations date={date} citations={citations} />
           </li>
