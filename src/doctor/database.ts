@@ -10,13 +10,14 @@ import { onNetwork } from '../db/sqlite.ts'
 import { openForReading, readOnlyDb } from '../db/sqlite-connection.ts'
 import { callAsOwner } from '../invoke.ts'
 import { errorMessage } from '../kernel/fault.ts'
+import { formatSize } from '../kernel/numbers.ts'
 import { listProjects } from '../records/operations/list-projects.ts'
 import { listSessions } from '../records/operations/sessions.ts'
 import { checkRecords } from '../records/operations/transfer.ts'
-import { type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 const mebibyte = 1024 ** 2
-const longLog = 64 * mebibyte
+const longLog = 64_000_000
 /** Reading the whole of a larger file would keep a person waiting. */
 const quickCheckLimit = 2048 * mebibyte
 
@@ -30,7 +31,7 @@ export async function checkSqlite(exam: Examination): Promise<Finding[]> {
   try {
     database = openForReading(location)
     const schema = schemaIn(database)
-    const inside = [ok('database', `${location}, ${sizeText(file.size)}`), judgeSchema(schema)]
+    const inside = [ok('database', `${location}, ${formatSize(file.size)}`), judgeSchema(schema)]
     if (!exam.quick) inside.push(quickCheck(database, location, file.size))
     const sound = inside.every(finding => finding.status !== 'fail') && schema === schemaVersion
     return [...inside, ...around, ...(sound ? await checkContent(exam, readOnlyDb(database)) : [])]
@@ -53,7 +54,7 @@ function quickCheck(database: DatabaseSyncInstance, location: string, bytes: num
   if (bytes > quickCheckLimit) {
     return ok(
       'integrity',
-      `not checked: the file has ${sizeText(bytes)}`,
+      `not checked: the file has ${formatSize(bytes)}`,
       'Check a copy of it with sqlite3: pragma quick_check',
     )
   }
@@ -67,10 +68,10 @@ function quickCheck(database: DatabaseSyncInstance, location: string, bytes: num
 
 function checkLog(location: string): Finding[] {
   const bytes = statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  if (bytes <= longLog) return [ok('write-ahead log', sizeText(bytes))]
+  if (bytes <= longLog) return [ok('write-ahead log', formatSize(bytes))]
   const todo =
     'A reader that never ends keeps it long. Stop all Daybook programs and chat clients, then run any daybook command: it folds the log in.'
-  return [warn('write-ahead log', `${sizeText(bytes)}, more than ${sizeText(longLog)}`, todo)]
+  return [warn('write-ahead log', `${formatSize(bytes)}, more than ${formatSize(longLog)}`, todo)]
 }
 
 function checkNetwork(location: string): Finding[] {

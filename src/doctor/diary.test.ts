@@ -48,7 +48,7 @@ test('transcripts are counted, and those that cannot be read are named', async (
   const { home, file, named } = machine()
   file('claude/-srv-a/one.jsonl', '{}\n')
   expect(await named('transcripts')).toEqual([
-    { check: 'transcripts', status: 'ok', found: 'claude-code: 1 file, 3 bytes' },
+    { check: 'transcripts', status: 'ok', found: 'claude-code: 1 file, 3 B' },
   ])
   rmSync(join(home, 'claude'), { recursive: true })
   symlinkSync(join(home, 'claude'), join(home, 'claude'))
@@ -73,7 +73,7 @@ test('an intact archive reports its size and retention', async () => {
   const database = new DatabaseSync(join(home, 'archive', 'transcripts.sqlite'))
   database.exec('create table kept (id integer)')
   database.close()
-  expect(await named('archive')).toMatchObject([{ status: 'ok', found: '8.0 KiB, kept for 90 days' }])
+  expect(await named('archive')).toMatchObject([{ status: 'ok', found: '8.2 kB, kept for 90 days' }])
 })
 
 test('an archive that is off or inside a repository is reported', async () => {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { openForReading } from '../db/sqlite-connection.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
-import { plural } from '../diary/extract/text.ts'
 import { incompleteWords } from '../diary/incomplete.ts'
 import { type Home, lookAtHomes } from '../diary/prepare/sources.ts'
 import { Incomplete, type IncompleteReason } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
 import { errorMessage } from '../kernel/fault.ts'
+import { formatCount, formatSize } from '../kernel/numbers.ts'
 import { joinFirst } from '../kernel/text.ts'
-import { type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
+import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
 export async function checkDiary({ settings: { diary }, quick }: Examination): Promise<Finding[]> {
@@ -27,7 +27,7 @@ async function checkHomes({ environment }: DiarySettings): Promise<Finding[]> {
 function checkOneHome({ source, roots, files, unreadable }: Home): Finding {
   const closed = roots.filter(({ state }) => state === 'unreadable').map(({ root }) => root)
   const bytes = files.reduce((sum, { stamp }) => sum + stamp.size, 0)
-  const there = `${source}: ${plural(files.length, 'file')}, ${sizeText(bytes)}`
+  const there = `${source}: ${formatCount(files.length, 'file')}, ${formatSize(bytes)}`
   if (closed.length > 0) return warn('transcripts', `${there}; cannot be read: ${closed.join(', ')}`, readable)
   return unreadable > 0
     ? warn('transcripts', `${there}; ${unreadable} cannot be looked at`, readable)
@@ -42,7 +42,7 @@ function checkIndex({ cacheDir }: DiarySettings, quick: boolean): Finding {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return ok('diary index', 'not there yet; the first prepare makes it')
   const trouble = troubleIn(file, quick)
-  if (trouble === undefined) return ok('diary index', sizeText(bytes))
+  if (trouble === undefined) return ok('diary index', formatSize(bytes))
   return warn('diary index', `cannot be used: ${trouble}`, 'The next prepare rebuilds it; nothing is lost.')
 }
 
@@ -57,7 +57,7 @@ function checkArchive({ archive: { enabled, dir, keepDays } }: DiarySettings, qu
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return ok('archive', `not there yet; transcripts will be ${keeps}`)
   const trouble = troubleIn(file, quick)
-  if (trouble === undefined) return ok('archive', `${sizeText(bytes)}, ${keeps}`)
+  if (trouble === undefined) return ok('archive', `${formatSize(bytes)}, ${keeps}`)
   const todo = `Daybook leaves it as it is. Keep a copy, then move ${file} away: transcripts that still exist are archived again.`
   return fail('archive', `cannot be used: ${trouble}`, todo)
 }
@@ -74,7 +74,11 @@ function checkDays({ root }: DiarySettings): Finding {
   ]
   if (left.length === 0) return checkComplete(work, days)
   const todo = 'Prepare any day: it finishes or removes them.'
-  return warn('diary', `${plural(days.length, 'day')}; left by a prepare that was cut off: ${left.join(', ')}`, todo)
+  return warn(
+    'diary',
+    `${formatCount(days.length, 'day')}; left by a prepare that was cut off: ${left.join(', ')}`,
+    todo,
+  )
 }
 
 /** Names the days that miss something of their transcripts, with what it is. */
@@ -83,9 +87,9 @@ function checkComplete(work: string, days: readonly string[]): Finding {
     const missing = incompleteWords(missingIn(join(work, day, 'metadata.json')))
     return missing === '' ? [] : [`${day} (${missing})`]
   })
-  if (incomplete.length === 0) return ok('diary', plural(days.length, 'day'))
+  if (incomplete.length === 0) return ok('diary', formatCount(days.length, 'day'))
   const named = joinFirst(incomplete.reverse(), 5)
-  return warn('diary', `${plural(days.length, 'day')}; not final: ${named}`, updateOrRestore)
+  return warn('diary', `${formatCount(days.length, 'day')}; not final: ${named}`, updateOrRestore)
 }
 
 const updateOrRestore =

@@ -7,8 +7,9 @@ import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
 import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { isPostgres } from '../db/db.ts'
 import { errorMessage } from '../kernel/fault.ts'
+import { formatSize } from '../kernel/numbers.ts'
 import { shellWord } from '../kernel/text.ts'
-import { absent, type Examination, type Finding, fail, ok, sizeText, warn } from './finding.ts'
+import { absent, type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
 export async function examine(exam: Examination): Promise<Finding[]> {
@@ -80,7 +81,7 @@ function checkDisk({ settings: { home, location } }: Examination): Finding[] {
   const folder = nearestFolder(isPostgres(location) ? home : dirname(location))
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
-  const found = `${sizeText(free)} free at ${folder}`
+  const found = `${formatSize(free)} free at ${folder}`
   const todo = 'Free some disk space: a write that finds none is refused whole.'
   if (free < 20 * mebibyte) return [fail('disk', found, todo)]
   return free < 500 * mebibyte ? [warn('disk', found, todo)] : [ok('disk', found)]

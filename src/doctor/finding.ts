@@ -38,10 +38,3 @@ export function warn(check: string, found: string, todo: string): Finding {
 export function fail(check: string, found: string, todo: string): Finding {
   return { check, status: 'fail', found, todo }
 }
-
-/** `12.3 MiB`. */
-export function sizeText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const power = bytes < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10))
-  return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatCount } from '../diary/report/text/numbers.ts'
+import { formatCount } from '../kernel/numbers.ts'
 
 const VerifiedRow = z.object({
   check: z.string(),

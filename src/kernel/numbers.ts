@@ -11,3 +11,13 @@ export function formatSize(bytes: number): string {
   const amount = bytes / fit.factor
   return `${fit.name === 'B' || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${fit.name}`
 }
+
+/** `12,345`, whatever the machine's own habits. */
+export function formatNumber(number: number): string {
+  return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
+}
+
+/** `1 file`, `1,234 files`. */
+export function formatCount(count: number, thing: string): string {
+  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`
+}

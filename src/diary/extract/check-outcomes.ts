@@ -1,10 +1,11 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import type { Activity } from './activity.ts'
 import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
 import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
 import { programName } from './shell/programs.ts'
 import { mayWrite } from './shell/writes.ts'
-import { plural, quotedCommand, summary } from './text.ts'
+import { quotedCommand, summary } from './text.ts'
 import type { ToolRun } from './tool-runs.ts'
 import type { Edit, Outcome } from './turn-parts.ts'
 
@@ -38,7 +39,7 @@ function statement(activity: Activity, category: Outcome['category'], check: Che
   const later = lastOfEach(covered.filter(({ at }) => at > check.at))
   const fallback = `The last ${run} ${ended}.`
   if (later.length > 0) {
-    const text = `The last ${run} was before the last edit: ${plural(later.length, 'file')} changed after it. It ${ended}: ${shown}.`
+    const text = `The last ${run} was before the last edit: ${formatCount(later.length, 'file')} changed after it. It ${ended}: ${shown}.`
     const lines = later.slice(-mostCited).flatMap(edit => edit.lines)
     return {
       category,
@@ -84,6 +85,6 @@ function lastOfEach(edits: readonly Edit[]): Edit[] {
 
 function countText({ counts, verdict }: CheckRun): string {
   if (!counts) return ''
-  if (verdict === 'fail') return counts.failed > 0 ? ` (${plural(counts.failed, 'failure')})` : ''
+  if (verdict === 'fail') return counts.failed > 0 ? ` (${formatCount(counts.failed, 'failure')})` : ''
   return counts.passed !== null && counts.passed > 0 ? ` (${counts.passed} passed)` : ''
 }

@@ -1,7 +1,8 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, CheckKind } from '../schema.ts'
 import type { CheckRun } from './check-runs.ts'
-import { cite, plural, quotedCommand, summary } from './text.ts'
+import { cite, quotedCommand, summary } from './text.ts'
 
 const maxChecks = 20
 
@@ -52,7 +53,7 @@ function describeResult({ counts, verdict }: CheckRun): string {
 }
 
 function failures(failed: number): string {
-  return failed === 0 ? 'no failure' : plural(failed, 'failure')
+  return failed === 0 ? 'no failure' : formatCount(failed, 'failure')
 }
 
 /** The user's own commands: what was typed and what it printed are on rows of their own. */

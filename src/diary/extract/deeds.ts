@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { formatCount } from '../../kernel/numbers.ts'
 import type { DeedKind } from '../schema.ts'
 import { commitLines } from './commits.ts'
 import { requestDeeds } from './deeds-of-forges.ts'
@@ -6,7 +7,7 @@ import { isSuccess, type PlacedCommand } from './repository.ts'
 import { commandText } from './shell/commands.ts'
 import { deedCommands } from './shell/deed-programs.ts'
 import { operands, optionOf } from './shell/programs.ts'
-import { excerpt, list, plural, quotedCommand, summary } from './text.ts'
+import { excerpt, list, quotedCommand, summary } from './text.ts'
 import { toolDeeds } from './tool-deeds.ts'
 import type { ToolRun } from './tool-runs.ts'
 import type { FoundDeed } from './turn-parts.ts'
@@ -137,7 +138,7 @@ function pushDeeds(text: string): FoundDeed[] {
   const forced = branches.some(({ mark }) => mark === '+')
   const told = [
     branches.length > 0 && `${forced ? 'Force-pushed' : 'Pushed'} ${names}`,
-    tags.length > 0 && `${branches.length > 0 ? 'and' : 'Pushed'} ${plural(tags.length, 'tag')} ${list(tags)}`,
+    tags.length > 0 && `${branches.length > 0 ? 'and' : 'Pushed'} ${formatCount(tags.length, 'tag')} ${list(tags)}`,
   ]
   return [{ kind: 'push', text: `${told.filter(Boolean).join(' ')}.`, plain: 'Pushed.' }]
 }

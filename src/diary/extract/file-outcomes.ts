@@ -1,6 +1,7 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import type { OutcomeCategory } from '../schema.ts'
 import { netChanges } from './net-lines.ts'
-import { plural, summary } from './text.ts'
+import { summary } from './text.ts'
 import type { Edit, Outcome } from './turn-parts.ts'
 
 /** A file with everything the turn did to it. */
@@ -84,7 +85,7 @@ const purposes: readonly Purpose[] = [
 const filesNamed = 4
 
 function countFiles(count: number, isMore: boolean): string {
-  return isMore ? `${count} more ${count === 1 ? 'file' : 'files'}` : plural(count, 'file')
+  return isMore ? `${count} more ${count === 1 ? 'file' : 'files'}` : formatCount(count, 'file')
 }
 
 function chunksOf<T>(values: readonly T[], size: number): T[][] {

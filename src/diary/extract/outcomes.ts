@@ -1,3 +1,4 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { codePoints } from '../../kernel/text.ts'
 import type { ResultEvent } from '../../transcripts/event.ts'
 import { isObject, objectAt } from '../../transcripts/record.ts'
@@ -8,7 +9,7 @@ import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
 import { standingCommits } from './commits.ts'
 import { editedFiles, fileOutcomes } from './file-outcomes.ts'
-import { excerpt, list, plural, summary } from './text.ts'
+import { excerpt, list, summary } from './text.ts'
 import { linesOf, success, type ToolRun } from './tool-runs.ts'
 import type { Outcome } from './turn-parts.ts'
 
@@ -34,7 +35,7 @@ function undoneOutcome({ edits, undone }: Activity, root: string | null): Outcom
   const made = new Set(tried.filter(({ op }) => op === 'create').map(({ key }) => key))
   const files = new Map(tried.filter(({ key }) => !made.has(key)).map(edit => [edit.path, edit]))
   if (files.size === 0 || editedFiles(edits).length > 0) return []
-  const text = `Changed and put back ${plural(files.size, 'file')}: ${list(files.keys())}.`
+  const text = `Changed and put back ${formatCount(files.size, 'file')}: ${list(files.keys())}.`
   const lines = [...linesOf([...files.values()].slice(-mostUndone)), ...(undone ? [undone.line] : [])]
   return [{ category: 'process_outcome', summary: summary(text, 'Changed files and put them back.', root), lines }]
 }
@@ -50,7 +51,7 @@ function commitOutcome({ commits, edits }: Activity, root: string | null): Outco
   const onlyDocuments = edits.length > 0 && edits.every(({ category }) => category === 'document_outcome')
   const [text, fallback] =
     made.length > 1
-      ? [`Committed ${plural(made.length, 'time')}; the last is ${words}`, 'Committed several times.']
+      ? [`Committed ${formatCount(made.length, 'time')}; the last is ${words}`, 'Committed several times.']
       : commits[0]?.amends
         ? [`Amended the commit before to ${words}`, 'Amended the commit before.']
         : [`Committed ${words}`, 'Committed once.']

@@ -1,3 +1,4 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import type { ToolFamily } from '../../transcripts/event.ts'
 import { fileEdits } from '../../transcripts/file-edits.ts'
 import { listAt, wordsAt } from '../../transcripts/record.ts'
@@ -6,7 +7,7 @@ import type { Chain } from '../schema.ts'
 import type { Activity } from './activity.ts'
 import { placeOf } from './project-path.ts'
 import { scriptOf } from './shell/commands.ts'
-import { cite, clean, list, plural, quotedCommand, sentence, summary } from './text.ts'
+import { cite, clean, list, quotedCommand, sentence, summary } from './text.ts'
 import { linesOf, type ToolRun } from './tool-runs.ts'
 import type { Reply } from './turn-parts.ts'
 
@@ -23,7 +24,7 @@ export function reactionsOf({ runs, texts }: Activity, root: string | null): Cha
 
 function familySummary(family: ToolFamily, runs: readonly ToolRun[], root: string | null): string {
   const errors = runs.filter(({ result }) => result?.error).length
-  const failed = errors > 0 ? ` ${plural(errors, 'call')} reported an error.` : ''
+  const failed = errors > 0 ? ` ${formatCount(errors, 'call')} reported an error.` : ''
   return summary(`${sentenceOf[family](runs, root)}${failed}`, withoutDetails[family], root)
 }
 
@@ -37,7 +38,7 @@ const sentenceOf: { [family in ToolFamily]: Describe } = {
   edit: (runs, root) => ofFiles('Edited', runs.flatMap(editedPaths), runs, root),
   shell: commands,
   delegate: delegation,
-  ask: runs => `Asked the user ${plural(questions(runs), 'question')}.`,
+  ask: runs => `Asked the user ${formatCount(questions(runs), 'question')}.`,
   skill: skills,
   mcp: runs => `Called MCP tools ${times(runs)}: ${list(runs.map(({ name }) => serverTool(name)))}.`,
   other: runs => `Used other tools ${times(runs)}: ${list(runs.map(({ name }) => name))}.`,
@@ -69,13 +70,13 @@ function planning(runs: readonly ToolRun[]): string {
 }
 
 function times(runs: readonly ToolRun[]): string {
-  return plural(runs.length, 'time')
+  return formatCount(runs.length, 'time')
 }
 
 function ofFiles(verb: string, paths: readonly string[], runs: readonly ToolRun[], root: string | null): string {
   if (paths.length === 0) return `${verb} files ${times(runs)}.`
   const places = new Map(paths.map(path => placeOf(path, root)).map(({ key, shown }) => [key, shown]))
-  return `${verb} ${plural(places.size, 'file')}: ${list(places.values())}.`
+  return `${verb} ${formatCount(places.size, 'file')}: ${list(places.values())}.`
 }
 
 function readPaths({ input }: ToolRun): string[] {
@@ -91,7 +92,7 @@ function commands(runs: readonly ToolRun[], root: string | null): string {
   const scripts = runs.flatMap(({ input }) => scriptOf(input) ?? [])
   if (scripts.length === 0) return `Used the shell ${times(runs)}.`
   const shown = [...new Set(scripts)].map(script => quotedCommand(script, root))
-  return `Ran ${plural(scripts.length, 'command')}: ${list(shown, 4)}.`
+  return `Ran ${formatCount(scripts.length, 'command')}: ${list(shown, 4)}.`
 }
 
 const delegating = new Set(['Task', 'Agent', 'spawn_agent', 'task'])
@@ -99,7 +100,7 @@ const delegating = new Set(['Task', 'Agent', 'spawn_agent', 'task'])
 /** Waiting for a sub-agent does not count as a task. */
 function delegation(runs: readonly ToolRun[]): string {
   const tasks = runs.filter(({ name }) => delegating.has(name)).length
-  return tasks > 0 ? `Delegated ${plural(tasks, 'task')} to sub-agents.` : `Worked with sub-agents ${times(runs)}.`
+  return tasks > 0 ? `Delegated ${formatCount(tasks, 'task')} to sub-agents.` : `Worked with sub-agents ${times(runs)}.`
 }
 
 function questions(runs: readonly ToolRun[]): number {
@@ -111,7 +112,7 @@ function skills(runs: readonly ToolRun[]): string {
     ({ input }) => wordsAt(input, 'skill') ?? wordsAt(input, 'command') ?? wordsAt(input, 'name') ?? [],
   )
   if (names.length === 0) return `Used skills ${times(runs)}.`
-  return `Used ${plural(new Set(names).size, 'skill')}: ${list(names)}.`
+  return `Used ${formatCount(new Set(names).size, 'skill')}: ${list(names)}.`
 }
 
 /** `mcp__server__tool` as `server/tool`. */

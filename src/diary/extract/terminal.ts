@@ -1,10 +1,11 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { codePoints } from '../../kernel/text.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
 import { endedWith, kindsOf, lookupsOf } from './outcomes.ts'
 import { isOfSubagent } from './subagents.ts'
-import { cite, excerpt, plural, summary } from './text.ts'
+import { cite, excerpt, summary } from './text.ts'
 import type { Outcome } from './turn-parts.ts'
 
 /** A turn as it is judged at its end. */
@@ -67,7 +68,7 @@ function silence(turn: EndedTurn): State | null {
   if (broken.size === 0) {
     return state('no_material', 'No agent reaction is recorded before the next trigger.', turn.triggerLines)
   }
-  const text = `No readable agent record; ${plural(broken.size, 'line')} could not be parsed.`
+  const text = `No readable agent record; ${formatCount(broken.size, 'line')} could not be parsed.`
   return state('evidence_gap', text, [...broken])
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
-import { cut, list, oneLine, plural, sentence, summary } from './text.ts'
+import { cut, list, oneLine, sentence, summary } from './text.ts'
 
 describe('oneLine', () => {
   it('oneLine puts a text on one line and leaves other space alone', () => {
@@ -50,12 +50,11 @@ describe('sentence', () => {
   })
 })
 
-describe('list and plural', () => {
-  it('list and plural name each thing once and count the rest', () => {
+describe('list', () => {
+  it('list names each thing once and counts the rest', () => {
     expect(list(['a', 'b', 'a'])).toBe('a, b')
     expect(list(['a', 'b', 'c', 'd', 'e', 'f', 'g'])).toBe('a, b, c, d, e and 2 more')
     expect(list(['a', 'b', 'c'], 1)).toBe('a and 2 more')
-    expect([plural(0, 'file'), plural(1, 'file'), plural(2, 'file')]).toEqual(['0 files', '1 file', '2 files'])
   })
 })
 

@@ -43,11 +43,6 @@ export function list(values: Iterable<string>, most = 5): string {
   return joinFirst([...new Set(values)], most)
 }
 
-/** `1 file`, `2 files`. */
-export function plural(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
-}
-
 /** At most `most` characters of a text, to be shown inside another. */
 export function excerpt(text: string, most: number, root: string | null): string {
   return cut(oneLine(clean(text, root)), most)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { formatCount } from '../../kernel/numbers.ts'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { formatCount } from '../report/text/numbers.ts'
 import { type Assignment, assignmentOf } from '../workspace/assignment.ts'
 import { spanHashes } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'

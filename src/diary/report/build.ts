@@ -1,5 +1,5 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
-import { plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { EarlierUsage, Metadata, SessionCoverage } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
@@ -108,9 +108,9 @@ function warningsOf({ label, progress, facts }: ProjectDay): string[] {
   const unreadable = known.reduce((sum, { malformed_lines }) => sum + malformed_lines, 0)
   const missing = progress.turns.length - known.length
   return [
-    approximate > 0 && `${label}: the times of ${plural(approximate, 'turn')} are approximate.`,
-    unreadable > 0 && `${label}: ${plural(unreadable, 'line')} could not be read.`,
-    missing > 0 && `${label}: no facts are known about ${plural(missing, 'turn')}.`,
+    approximate > 0 && `${label}: the times of ${formatCount(approximate, 'turn')} are approximate.`,
+    unreadable > 0 && `${label}: ${formatCount(unreadable, 'line')} could not be read.`,
+    missing > 0 && `${label}: no facts are known about ${formatCount(missing, 'turn')}.`,
   ].filter(warning => warning !== false)
 }
 

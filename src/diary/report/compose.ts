@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { formatCount } from '../../kernel/numbers.ts'
 import { joinFirst } from '../../kernel/text.ts'
-import { plural } from '../extract/text.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { type Problem, rejectAny } from '../rejection.ts'
 import type { DiarySettings } from '../settings.ts'
@@ -78,7 +78,7 @@ function uncoveredProblems({ projects }: Day): Problem[] {
     return [
       {
         path: 'coverage',
-        message: `${plural(turns.length, 'turn')} of ${key} ${are} in no work item: ${named}`,
+        message: `${formatCount(turns.length, 'turn')} of ${key} ${are} in no work item: ${named}`,
         hint: 'cover them with write_work_item, or send allow_gaps: true to show them as gaps',
       },
     ]

@@ -1,10 +1,11 @@
+import { formatNumber } from '../../kernel/numbers.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import type { BuiltReport } from './build.ts'
 import type { Statistics } from './statistics.ts'
 import { costText } from './text/costs.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { formatNumber, lineCounts } from './text/numbers.ts'
+import { lineCounts } from './text/numbers.ts'
 
 /** A table both views show. The first column names, the others count. */
 interface Table {

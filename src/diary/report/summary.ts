@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { cut, list, oneLine, plural } from '../extract/text.ts'
+import { formatCount } from '../../kernel/numbers.ts'
+import { cut, list, oneLine } from '../extract/text.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
@@ -57,7 +58,7 @@ export function templateTitle(items: readonly ReportItem[], projects: number): A
   const text =
     isTitle(joined) && !findUnwritable(joined)
       ? joined
-      : `${plural(items.length, 'work item')} in ${plural(projects, 'project')}`
+      : `${formatCount(items.length, 'work item')} in ${formatCount(projects, 'project')}`
   return { text, citations: distinctCitations(named.flatMap(({ support }) => support.title)), by: 'builtin' }
 }
 
@@ -72,7 +73,7 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
   )
   const checks = checkVerdictsText(statistics.checks)
   return {
-    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${ended(titles)} ${plural(statistics.files.touched, 'file')} changed${checks === '' ? '' : `, ${checks}`}.`,
+    text: `${formatCount(material.length, 'work item')} from ${formatCount(turns, 'turn')}: ${ended(titles)} ${formatCount(statistics.files.touched, 'file')} changed${checks === '' ? '' : `, ${checks}`}.`,
     citations: distinctCitations(material.slice(0, 3).flatMap(({ support }) => support.title)),
     by: 'builtin',
   }
@@ -89,8 +90,8 @@ export function leadOf(items: readonly LeadItem[], labels: readonly string[], st
   const { files, checks, cost_usd } = statistics
   const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
   const came = [
-    `${plural(files.touched, 'file')} changed (${lineCounts(files)})`,
-    commits > 0 ? plural(commits, 'commit') : '',
+    `${formatCount(files.touched, 'file')} changed (${lineCounts(files)})`,
+    commits > 0 ? formatCount(commits, 'commit') : '',
     checkVerdictsText(checks),
     `cost ${costAmount(cost_usd)}`,
   ].filter(part => part !== '')
@@ -103,7 +104,7 @@ export function leadOf(items: readonly LeadItem[], labels: readonly string[], st
     items.length === 1
       ? [`One piece of work in ${where}, ${listText(standings(items), 1).slice(2)}: ${ended(titles)}`]
       : [
-          `${plural(items.length, 'piece')} of work in ${where}: ${listText(standings(items), 5)}.`,
+          `${formatCount(items.length, 'piece')} of work in ${where}: ${listText(standings(items), 5)}.`,
           items.length > 3 ? `Mostly: ${titles}; and ${items.length - 3} more.` : ended(titles),
         ]
   return [...what, `${came.join(', ')}.`]
@@ -130,7 +131,7 @@ function ended(words: string): string {
 
 /** Where no work was finished there may still be talk. */
 function nothingFinished(turns: number): string {
-  return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${plural(turns, 'short exchange')}.`
+  return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${formatCount(turns, 'short exchange')}.`
 }
 
 /** `3 finished, 1 waiting for an answer`. */
@@ -171,10 +172,10 @@ function listText(values: readonly string[], most: number): string {
 export function figuresOf(statistics: Statistics, items: number): string {
   const { turns, sessions, projects, files, checks } = statistics
   return [
-    plural(items, 'work item'),
-    `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
-    plural(projects, 'project'),
-    `${plural(files.touched, 'file')} changed (${lineCounts(files)})`,
+    formatCount(items, 'work item'),
+    `${formatCount(turns, 'turn')} in ${formatCount(sessions, 'session')}`,
+    formatCount(projects, 'project'),
+    `${formatCount(files.touched, 'file')} changed (${lineCounts(files)})`,
     checkVerdictsText(checks),
     `cost ${costText(statistics)}`,
   ]

@@ -1,5 +1,6 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { capitalize } from '../../kernel/words.ts'
-import { list, plural, quotedCommand, summary } from '../extract/text.ts'
+import { list, quotedCommand, summary } from '../extract/text.ts'
 import { isSelection, type LedgerEntry } from './ledger.ts'
 import { kindNames } from './terminal-states.ts'
 
@@ -18,7 +19,7 @@ export function passWords(entries: readonly LedgerEntry[], covered: boolean): st
 export function passClause(entries: readonly LedgerEntry[], covered: boolean): string {
   const kinds = capitalize(kindsOf(entries))
   const changed = Math.max(0, ...entries.map(({ changedAfter }) => changedAfter.size))
-  if (changed > 0) return `${kinds} passed before the last edit; ${plural(changed, 'file')} changed afterwards`
+  if (changed > 0) return `${kinds} passed before the last edit; ${formatCount(changed, 'file')} changed afterwards`
   return covered ? `${kinds} passed after the last edit` : `${kinds} passed`
 }
 

@@ -1,6 +1,7 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import { capitalize } from '../../kernel/words.ts'
-import { cut, excerpt, list, plural } from '../extract/text.ts'
+import { cut, excerpt, list } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { kindsOf, passClause } from './checks-outcome.ts'
@@ -263,7 +264,7 @@ function changes(turns: readonly Turn[]): Part[] {
   const editing = turns.filter(({ files }) => files.size > 0)
   const files = editing.flatMap(({ facts }) => facts?.files ?? [])
   if (files.length === 0) return []
-  const count = plural(new Set(files.map(({ path }) => path)).size, 'file')
+  const count = formatCount(new Set(files.map(({ path }) => path)).size, 'file')
   const support = editing.map(turn => supportOf(turn, citationsOf(turn, fileCategories)))
   return [{ text: `changed ${count}${netSizes(files)}`, support }]
 }

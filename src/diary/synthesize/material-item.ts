@@ -1,7 +1,7 @@
-import { sum } from '../../kernel/numbers.ts'
+import { formatCount, sum } from '../../kernel/numbers.ts'
 import { capitalize } from '../../kernel/words.ts'
 import { artifactCategory } from '../extract/project-path.ts'
-import { excerpt, list, plural, summary } from '../extract/text.ts'
+import { excerpt, list, summary } from '../extract/text.ts'
 import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem } from '../schema.ts'
 import { passWords } from './checks-outcome.ts'
 import type { DayCourse } from './day-course.ts'
@@ -67,14 +67,16 @@ function reactionSummary(component: readonly Turn[]): string {
   const checks = component.flatMap(({ facts }) => facts?.checks ?? [])
   const ended = (verdict: string) => checks.filter(check => check.verdict === verdict).length
   const parts = [
-    files > 0 ? `edited ${plural(files, 'file')}` : '',
-    commands > 0 ? `ran ${plural(commands, 'command')}` : '',
-    checks.length > 0 ? `${plural(checks.length, 'check')} (${ended('pass')} passed, ${ended('fail')} failed)` : '',
+    files > 0 ? `edited ${formatCount(files, 'file')}` : '',
+    commands > 0 ? `ran ${formatCount(commands, 'command')}` : '',
+    checks.length > 0
+      ? `${formatCount(checks.length, 'check')} (${ended('pass')} passed, ${ended('fail')} failed)`
+      : '',
   ].filter(part => part !== '')
-  const over = `over ${plural(component.length, 'turn')}.`
+  const over = `over ${formatCount(component.length, 'turn')}.`
   if (parts.length > 0) return capitalize(`${parts.join(', ')} ${over}`)
   const uses = sum(component.flatMap(({ facts }) => Object.values(facts?.families ?? {})))
-  return uses > 0 ? `Used tools ${plural(uses, 'time')} ${over}` : `Replied without using tools ${over}`
+  return uses > 0 ? `Used tools ${formatCount(uses, 'time')} ${over}` : `Replied without using tools ${over}`
 }
 
 const maxActions = 7
@@ -101,12 +103,12 @@ function limitsOf({ component, ledger, failures, hasEdits }: Work): string[] {
   const closed = ledger.filter(entry => entry.verdict === 'fail' && !failures.includes(entry))
   return [
     facts.some(({ time_basis }) => time_basis !== 'own') && 'Times are approximate.',
-    unreadable > 0 && `${plural(unreadable, 'line')} could not be read.`,
+    unreadable > 0 && `${formatCount(unreadable, 'line')} could not be read.`,
     failures.length > 0 && 'The last check failed.',
     ...closed.map(entry => failureBefore(entry, component)),
     hasEdits && facts.length === component.length && checks.length === idle && 'No run of a check is recorded.',
-    silent > 0 && `${plural(silent, 'check')} ${silent === 1 ? 'shows' : 'show'} no verdict.`,
-    idle > 0 && `${plural(idle, 'check')} did not run.`,
+    silent > 0 && `${formatCount(silent, 'check')} ${silent === 1 ? 'shows' : 'show'} no verdict.`,
+    idle > 0 && `${formatCount(idle, 'check')} did not run.`,
     uses('shell') &&
       facts.every(({ files }) => files.length === 0) &&
       'Files changed by shell commands are not listed.',
@@ -119,7 +121,7 @@ function failureBefore(entry: LedgerEntry, component: readonly Turn[]): string {
   const failed = `${failureWords(entry).replace(/\.$/, '')}`
   if (isUndoneAfter(entry, component)) return `${failed}; what was tried was put back.`
   return changed > 0
-    ? `${failed}; ${plural(changed, 'file')} changed afterwards.`
+    ? `${failed}; ${formatCount(changed, 'file')} changed afterwards.`
     : `${failed}; a later run passed, or the work was committed.`
 }
 
@@ -248,7 +250,10 @@ function fileDrafts(category: keyof typeof fileWords, component: readonly Turn[]
   }
   const files = nodes.flatMap(ownFiles)
   const paths = new Set(files.map(({ path }) => path))
-  const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${netSizes(files)}.`, fallback)
+  const summary = cleanSummary(
+    `${verb} ${formatCount(paths.size, 'file')}: ${list(paths)}${netSizes(files)}.`,
+    fallback,
+  )
   return [{ category, summary, nodes }]
 }
 
@@ -263,7 +268,7 @@ function commitDrafts(category: OutcomeCategory, component: readonly Turn[]): Dr
   const [text, fallback] =
     commits.length === 1
       ? [`Committed ${words}`, 'Committed once.']
-      : [`Committed ${plural(commits.length, 'time')}; the last is ${words}`, 'Committed several times.']
+      : [`Committed ${formatCount(commits.length, 'time')}; the last is ${words}`, 'Committed several times.']
   return [{ category, summary: cleanSummary(text, fallback), nodes, isCommit: true }]
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../kernel/group.ts'
-import { plural } from '../extract/text.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
 import { courseOf, type DayCourse } from './day-course.ts'
@@ -54,7 +54,7 @@ type Unnumbered = Omit<WorkItem, 'work_item_ref'>
 function minorItem(turns: TurnRef[]): Unnumbered {
   return {
     kind: 'no_material_work_item',
-    title: `Minor activity (${plural(turns.length, 'turn')})`,
+    title: `Minor activity (${formatCount(turns.length, 'turn')})`,
     covered_turns: turns,
     outcomes: [],
     terminal_states: [],
@@ -66,7 +66,7 @@ function minorItem(turns: TurnRef[]): Unnumbered {
 function gapItem(turns: TurnRef[]): Unnumbered {
   return {
     kind: 'evidence_gap_item',
-    title: `${plural(turns.length, 'turn')} without evidence`,
+    title: `${formatCount(turns.length, 'turn')} without evidence`,
     covered_turns: turns,
     outcomes: [],
     terminal_states: [],

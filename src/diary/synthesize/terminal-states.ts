@@ -1,4 +1,5 @@
-import { excerpt, plural, quotedCommand, summary } from '../extract/text.ts'
+import { formatCount } from '../../kernel/numbers.ts'
+import { excerpt, quotedCommand, summary } from '../extract/text.ts'
 import type { CheckKind, TurnFacts, WorkItem } from '../schema.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import type { DayCourse } from './day-course.ts'
@@ -190,7 +191,7 @@ export function openStateLines(summary: string, facts: TurnFacts | undefined): A
 
 export function failureWords({ kind, check }: Pick<LedgerEntry, 'kind' | 'check'>): string {
   const command = check.command === '' ? '' : `: ${quotedCommand(check.command, null)}`
-  const count = check.failed !== null && check.failed > 0 ? `, ${plural(check.failed, 'failure')}` : ''
+  const count = check.failed !== null && check.failed > 0 ? `, ${formatCount(check.failed, 'failure')}` : ''
   return written(`The last ${kindNames[kind]} run failed${command}${count}.`, `The last ${kindNames[kind]} run failed.`)
 }
 

@@ -1,5 +1,6 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { capitalize } from '../../kernel/words.ts'
-import { list, plural } from '../extract/text.ts'
+import { list } from '../extract/text.ts'
 import type { AttributedTurn, Attribution } from './attribute.ts'
 
 /** Why a commit is said to be of its turns, in a sentence or two. */
@@ -17,7 +18,7 @@ export function reasonOf(
         ? `${capitalize(nameOf(made))} made the commit.`
         : `${capitalize(nameOf(made))} ran git commit at the time of this commit, and no other turn did.`),
     writers.length > 0 &&
-      `Of ${plural(telling, 'line')} that say who wrote them, ${list(
+      `Of ${formatCount(telling, 'line')} that say who wrote them, ${list(
         writers.map(
           turn =>
             `${nameOf(turn)} wrote ${turn.lines} (${list(
@@ -37,7 +38,7 @@ export function reasonOf(
 
 function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
   const minutes = Math.round((nearbyMs ?? 0) / 60_000)
-  const ago = minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')
+  const ago = minutes < 120 ? formatCount(minutes, 'minute') : formatCount(Math.round(minutes / 60), 'hour')
   const changed = list(
     files.map(({ path }) => path),
     2,
@@ -51,11 +52,11 @@ function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
 function nobody(telling: number, unknown: number, turns: readonly AttributedTurn[]): string {
   if (telling === 0) return 'Nothing in this commit says who wrote it: no line is long enough to be told apart.'
   if (turns.length === 0)
-    return `None of its ${plural(telling, 'line')} is known from a transcript: written by a person, or by a program.`
+    return `None of its ${formatCount(telling, 'line')} is known from a transcript: written by a person, or by a program.`
   const known = telling - unknown
-  return `Only ${known} of ${plural(telling, 'line')} ${known === 1 ? 'is' : 'are'} known from transcripts, too few to tell.`
+  return `Only ${known} of ${formatCount(telling, 'line')} ${known === 1 ? 'is' : 'are'} known from transcripts, too few to tell.`
 }
 
 function lines(count: number): string {
-  return `${plural(count, 'line')} ${count === 1 ? 'was' : 'were'}`
+  return `${formatCount(count, 'line')} ${count === 1 ? 'was' : 'were'}`
 }

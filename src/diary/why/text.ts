@@ -1,5 +1,6 @@
+import { formatCount } from '../../kernel/numbers.ts'
 import { labelOf } from '../../transcripts/agents.ts'
-import { cut, oneLine, plural } from '../extract/text.ts'
+import { cut, oneLine } from '../extract/text.ts'
 import type { WhyAnswer, WhyLine } from './ask.ts'
 import { tieTexts } from './record-ties.ts'
 import type { WhyCommit, WhyTurn } from './schema.ts'
@@ -28,7 +29,7 @@ function commitText({ hash, subject, author, authored_at, confidence, reason, tu
     `${author}, ${authored_at}`,
     `${confidence}: ${reason}`,
     ...turns.slice(0, mostTurns).flatMap(turnText),
-    ...(turns.length > mostTurns ? [`  and ${plural(turns.length - mostTurns, 'more turn')}`] : []),
+    ...(turns.length > mostTurns ? [`  and ${formatCount(turns.length - mostTurns, 'more turn')}`] : []),
     ...records.map(recordText),
   ].join('\n')
 }
@@ -57,11 +58,11 @@ function turnText(turn: WhyTurn): string[] {
 
 function deedsOf({ written, made_commit, minutes_before, files }: WhyTurn): string {
   return [
-    ...(written > 0 ? [plural(written, 'line')] : []),
+    ...(written > 0 ? [formatCount(written, 'line')] : []),
     ...(made_commit ? ['made the commit'] : []),
     ...(typeof minutes_before === 'number'
       ? [
-          `${files.length > 0 ? 'changed its files' : 'worked on its branch'} ${plural(minutes_before, 'minute')} before`,
+          `${files.length > 0 ? 'changed its files' : 'worked on its branch'} ${formatCount(minutes_before, 'minute')} before`,
         ]
       : []),
   ].join(', ')

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { formatCount } from '../../kernel/numbers.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import type { DiaryContext } from '../context.ts'
 import { dayStart } from '../dates/window.ts'
 import { dayAt } from '../dates/zone.ts'
-import { excerpt, list, plural } from '../extract/text.ts'
+import { excerpt, list } from '../extract/text.ts'
 import { decideTurns, type Included } from '../prepare/decide-turns.ts'
 import { changedAt } from '../prepare/index/file-state.ts'
 import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
@@ -140,6 +141,6 @@ export async function foundTranscripts({ environment, timezone }: DiarySettings)
   const when = first === last ? shortDate(last) : `${shortDate(first)} to ${shortDate(last)}`
   const agents = homes
     .sort((a, b) => b.files.length - a.files.length)
-    .map(({ source, files }) => plural(files.length, `${labelOf(source)} transcript`))
+    .map(({ source, files }) => formatCount(files.length, `${labelOf(source)} transcript`))
   return `${list(agents, 3)}, written ${when}`
 }

@@ -4,6 +4,7 @@ import type { Restored } from '../../backup/restore.ts'
 import { loadSettings, settingsWithout } from '../../config.ts'
 import { isPostgres } from '../../db/db.ts'
 import type { Verified } from '../../home/verified.ts'
+import { formatSize, sum } from '../../kernel/numbers.ts'
 import { version } from '../../kernel/version.ts'
 import { command } from './command-line.ts'
 import { reportFailure } from './failure.ts'
@@ -86,7 +87,7 @@ function restoredFacts({ manifest, location, kept }: Restored, verified: Verifie
 function showBackup({ file, bytes, manifest }: MadeBackup, page: Terminal): void {
   page.table([
     ['backup', file],
-    ['size', `${megabytes(bytes)}, of ${manifest.files.length} files with ${megabytes(contentOf(manifest))}`],
+    ['size', `${formatSize(bytes)}, of ${manifest.files.length} files with ${formatSize(contentOf(manifest))}`],
     ['database', `${manifest.engine}, schema ${manifest.schema}`],
   ])
   noteMissing(manifest, page)
@@ -112,9 +113,5 @@ function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
 }
 
 function contentOf({ files }: Manifest): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return sum(files.map(({ bytes }) => bytes))
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../diary/report/text/numbers.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import { diaryVerb } from './diary/part.ts'
 import { usageFault } from './failure.ts'
 import { askToConfirm, isYes } from './input.ts'

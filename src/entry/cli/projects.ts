@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { formatCount } from '../../diary/report/text/numbers.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
 import { reportFailure, usageFault } from './failure.ts'

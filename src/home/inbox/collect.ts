@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { lastBuild } from '../../diary/build/journal.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
-import { plural } from '../../diary/extract/text.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
 import { soonDeleted } from '../../diary/prepare/sources.ts'
 import type { DailyReport, OpenItem } from '../../diary/report/schema.ts'
 import { storedReport, workspaceDays } from '../../diary/report/stored-reports.ts'
 import { sha256 } from '../../files/sha256.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import { shownTitle } from '../../room/issues/shown-title.ts'
 import { issueStore } from '../../room/issues/store.ts'
 import { notificationStore } from '../../room/notifications/store.ts'
@@ -155,7 +155,7 @@ async function deletions(ctx: Context): Promise<InboxItem[]> {
           {
             id: `deletion-${source}-${at}`,
             kind: 'deletion' as const,
-            text: `${labelOf(source)} deletes ${plural(unarchived, 'transcript')} within a week, and no copy is kept.`,
+            text: `${labelOf(source)} deletes ${formatCount(unarchived, 'transcript')} within a week, and no copy is kept.`,
             where: labelOf(source),
             at,
             action: 'Keep copies',

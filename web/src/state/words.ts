@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
+import { formatNumber } from '../../../src/kernel/numbers.ts'
 
 /** "1 write", "3 writes". */
 export function pluralize(count: number, one: string, many = `${one}s`): string {

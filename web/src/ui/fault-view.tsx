@@ -1,7 +1,7 @@
 import './fault-view.css'
 import '../parts/room/talk.css'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
+import { formatNumber } from '../../../src/kernel/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
 import { Button } from './button.tsx'
 import { isMissing, mayRetry, sentencesForPeople, wordsOf } from './fault-words.ts'

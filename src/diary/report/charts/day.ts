@@ -1,8 +1,8 @@
-import { sum } from '../../../kernel/numbers.ts'
+import { formatCount, formatNumber, sum } from '../../../kernel/numbers.ts'
 import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 import { checkNames } from '../text/names.ts'
-import { formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
+import { lineCounts } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import type { BarChart } from './bars.ts'
 

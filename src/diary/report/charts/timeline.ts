@@ -1,7 +1,8 @@
 import { groupBy } from '../../../kernel/group.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import { formatInZone, offsetAt } from '../../dates/zone.ts'
 import type { TimelineEntry } from '../statistics.ts'
-import { duration, formatCount } from '../text/numbers.ts'
+import { duration } from '../text/numbers.ts'
 
 /** A turn as it is drawn; sizes are whole pixels. */
 export interface TurnBar {

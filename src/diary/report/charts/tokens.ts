@@ -1,7 +1,7 @@
-import { sum } from '../../../kernel/numbers.ts'
+import { formatCount, formatNumber, sum } from '../../../kernel/numbers.ts'
 import type { Statistics } from '../statistics.ts'
 import { costAmount, costText, sumCosts } from '../text/costs.ts'
-import { compact, formatCount, formatNumber } from '../text/numbers.ts'
+import { compact } from '../text/numbers.ts'
 import type { BarChart } from './bars.ts'
 
 export const tokenKinds = [

@@ -1,4 +1,5 @@
-import { cut, plural } from '../../extract/text.ts'
+import { formatCount, formatNumber } from '../../../kernel/numbers.ts'
+import { cut } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, toolsChart } from '../charts/day.ts'
@@ -11,7 +12,7 @@ import { costAmount, costRemarks } from '../text/costs.ts'
 import { openText, partNames, partOf, resultText } from '../text/item-parts.ts'
 import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, longDate, terminalNames } from '../text/names.ts'
-import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
+import { checkFigure, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
 import {
@@ -92,8 +93,8 @@ function tiles(
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
-${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
-${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
+${tile('Work items', formatNumber(items), `in ${formatCount(projects, 'project')}`)}
+${tile('Turns', formatNumber(turns), `in ${formatCount(sessions, 'session')}`)}
 ${tile('Files changed', formatNumber(files.touched), lineCounts(files, ' lines'))}
 ${tile('Checks', check.value, check.more)}
 ${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
@@ -154,8 +155,8 @@ function gaps(view: ReportView): Markup | false {
     fold(
       'gaps',
       'Without evidence',
-      html`<p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p>`,
-      plural(cited.length, 'turn'),
+      html`<p>Nothing is claimed about ${formatCount(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p>`,
+      formatCount(cited.length, 'turn'),
     )
   )
 }
@@ -187,7 +188,7 @@ function evidenceAppendix(view: ReportView): Markup | false {
     const chains = chainsOf(view, project_key).map(({ chain, citation }) => chainBlock(view, chain, citation))
     if (chains.length === 0) return []
     return [
-      html`<details><summary>${project_label}: ${plural(chains.length, 'chain')}</summary><div>${chains}</div></details>`,
+      html`<details><summary>${project_label}: ${formatCount(chains.length, 'chain')}</summary><div>${chains}</div></details>`,
     ]
   })
   return (
@@ -243,7 +244,7 @@ function projectSection(view: ReportView, project: Project): Markup {
   const minor = work_items.filter(item => !isMaterial(item))
   const messagesOf = messageFinder(project)
   return html`<section class="project" aria-labelledby="project-${project_key}">
-<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(statistics.turns, 'turn')} in ${plural(statistics.sessions, 'session')}</span></header>
+<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${formatCount(statistics.turns, 'turn')} in ${formatCount(statistics.sessions, 'session')}</span></header>
 ${summary && html`<p>${prose(summary.text)} ${citationLinks(view.cited, summary.citations, project_key)}</p>`}
 ${work_items.filter(isMaterial).map(item => itemCard(view, project, item, messagesOf(item)))}
 ${minor.length > 0 && minorItems(view, project, minor)}
@@ -302,7 +303,7 @@ ${said.map(
 
 function minorItems(view: ReportView, project: Project, items: readonly ReportItem[]): Markup {
   const turns = items.reduce((sum, { covered_turns }) => sum + covered_turns.length, 0)
-  return html`<details class="minor"><summary>Minor activity and gaps: ${plural(turns, 'turn')}</summary><ul>
+  return html`<details class="minor"><summary>Minor activity and gaps: ${formatCount(turns, 'turn')}</summary><ul>
 ${items.map(
   item =>
     html`<li><span class="ref">${item.work_item_ref}</span> ${item.title}. ${item.reason} ${citationLinks(view.cited, coveredCitations(view, project, item), project.project_key)}</li>`,

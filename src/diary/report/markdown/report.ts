@@ -1,4 +1,4 @@
-import { plural } from '../../extract/text.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { isMaterial } from '../report-items.ts'
@@ -112,7 +112,7 @@ function certificateSection({ report: { certificate } }: ReportView): string[] {
 function evidenceAppendix(view: ReportView): string[] {
   const blocks = view.report.projects.flatMap(({ project_key, project_label }) => {
     const turns = chainsOf(view, project_key).map(({ chain, citation }) => turnBlock(view, chain, citation))
-    return foldedSection(`${project_label}: ${plural(turns.length, 'chain')}`, turns.join('\n\n'))
+    return foldedSection(`${project_label}: ${formatCount(turns.length, 'chain')}`, turns.join('\n\n'))
   })
   return blocks.length === 0 ? [] : ['## Evidence', ...blocks]
 }

@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '../../../kernel/numbers.ts'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { daysOfWeek, weekOf } from '../../dates/calendar.ts'
-import { plural } from '../../extract/text.ts'
 import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
 import { costChart, filesByDaysChart, heatByDay, heatCells, heatLevel, turnsChart } from '../charts/range.ts'
@@ -13,7 +13,7 @@ import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
 import { openText, questionText, waitingWords } from '../text/item-parts.ts'
 import { itemStateText, longDate, shortDate } from '../text/names.ts'
-import { checkVerdictsText, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
+import { checkVerdictsText, lineCounts } from '../text/numbers.ts'
 import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -61,7 +61,7 @@ export function markdownRange(view: RangeView): string {
     ...(report.projects.length === 0 ? ['No day of this range has a report.'] : []),
     ...report.projects.flatMap(({ project_key, project_label, days, work_items }) => [
       `### ${md(project_label)}`,
-      `${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}.`,
+      `${formatCount(work_items.length, 'work item')} on ${formatCount(days.length, 'day')}.`,
       ...(work_items.length > 0
         ? [
             work_items
@@ -137,7 +137,7 @@ ${report.projects.map(
     days,
     work_items,
   }) => html`<section class="project" aria-labelledby="project-${project_key}">
-<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}</span></header>
+<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${formatCount(work_items.length, 'work item')} on ${formatCount(days.length, 'day')}</span></header>
 ${work_items.length > 0 && html`<ul class="outcomes">${work_items.map(item => html`<li><span class="kind">${shortDate(item.date)}</span><span>${item.title} ${citing(item.citations, project_key)} <span class="sure">${item.confidence} confidence</span></span></li>`)}</ul>`}
 </section>`,
 )}`,
@@ -188,9 +188,9 @@ function weightiest({ projects }: RangeReport): Array<RangeItem & { sentence: st
 
 function headline({ statistics, projects }: RangeReport): string {
   return [
-    plural(statistics.turns, 'turn'),
-    plural(projects.length, 'project'),
-    `${plural(statistics.files.touched, 'file')} changed`,
+    formatCount(statistics.turns, 'turn'),
+    formatCount(projects.length, 'project'),
+    `${formatCount(statistics.files.touched, 'file')} changed`,
     ...(checkVerdictsText(statistics.checks) === '' ? [] : [checkVerdictsText(statistics.checks)]),
     `cost ${costText(statistics)}`,
   ].join(' · ')
@@ -201,8 +201,8 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
-${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
-${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
+${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${formatCount(projects.length, 'project')}`)}
+${tile('Turns', formatNumber(statistics.turns), `on ${formatCount(statistics.days, 'day')}`)}
 ${tile('Files changed', formatNumber(statistics.files.touched), `${lineCounts(statistics.files, ' lines')}, the days added up`)}
 ${tile('Cost', costAmount(statistics.cost_usd), costRemarks(statistics.cost_usd).join('; ') || 'recorded')}
 ${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}

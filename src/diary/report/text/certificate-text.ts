@@ -1,8 +1,8 @@
-import { formatSize } from '../../../kernel/numbers.ts'
+import { formatCount, formatNumber, formatSize } from '../../../kernel/numbers.ts'
 import { asSentence } from '../../../kernel/words.ts'
 import { incompleteWords } from '../../incomplete.ts'
 import type { Certificate } from '../schema.ts'
-import { checkVerdictsText, formatCount, formatNumber } from './numbers.ts'
+import { checkVerdictsText } from './numbers.ts'
 
 /** A certificate in sentences, the same for every view. */
 export function certificateLines(certificate: Certificate): string[] {

@@ -1,5 +1,6 @@
+import { formatCount, formatNumber } from '../../../kernel/numbers.ts'
 import type { CostFigures } from '../cost-schema.ts'
-import { dollars, formatCount, formatNumber, shownDollars } from './numbers.ts'
+import { dollars, shownDollars } from './numbers.ts'
 
 export function sumCosts(costs: readonly CostFigures[]): CostFigures {
   const add = (figure: (cost: CostFigures) => number) => costs.reduce((sum, cost) => sum + figure(cost), 0)

@@ -1,14 +1,5 @@
+import { formatNumber } from '../../../kernel/numbers.ts'
 import type { CheckTotals } from '../../schema.ts'
-
-/** `12,345`, whatever the machine's own habits. */
-export function formatNumber(number: number): string {
-  return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
-}
-
-/** `1 file`, `1,234 files`. */
-export function formatCount(count: number, thing: string): string {
-  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`
-}
 
 /** `+12 −3`; of files whose lines the transcripts do not hold, nothing is known. */
 export function lineCounts({ added, removed, unsized = 0 }: LineTotals, unit = ''): string {

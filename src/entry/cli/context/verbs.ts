@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Change, CommandPlace } from '../../../chat-clients/changes.ts'
-import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin } from '../input.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { formatCount } from '../../../diary/report/text/numbers.ts'
-import { formatSize } from '../../../kernel/numbers.ts'
+import { formatCount, formatSize } from '../../../kernel/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { askToConfirm } from '../input.ts'

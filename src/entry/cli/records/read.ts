@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'

@@ -1,6 +1,6 @@
-import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'

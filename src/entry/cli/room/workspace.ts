@@ -1,4 +1,4 @@
-import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { formatCount } from '../../../kernel/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { readObject, readPair, textOrStdin } from '../input.ts'
 import { interruptible } from '../stopping.ts'

@@ -1,4 +1,4 @@
-import { sum } from '../../../../src/kernel/numbers.ts'
+import { formatNumber, sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/records.css'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import {
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { checkFigure, formatNumber, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
+import { checkFigure, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -120,7 +120,9 @@ function RangeView({ report: given }: { report: RangeReport }) {
           ))}
         </div>
       )}
-      {hidden.size === 0 && report.lead.length > 0 && <p className="page-lead pretty mb-16 text-l">{report.lead.join(' ')}</p>}
+      {hidden.size === 0 && report.lead.length > 0 && (
+        <p className="page-lead pretty mb-16 text-l">{report.lead.join(' ')}</p>
+      )}
       <RangeTiles report={report} projects={projects} />
       <OpenItems report={report} projects={projects} />
       <ItemsByDay report={report} projects={projects} />

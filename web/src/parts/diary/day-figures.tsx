@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import { costAmount, costRemarks } from '../../../../src/diary/report/text/costs.ts'
-import { checkFigure, compact, formatNumber, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
+import { checkFigure, compact, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */

@@ -1,5 +1,5 @@
 import './diary.css'
-import { formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 
 interface Props {
   label: string
