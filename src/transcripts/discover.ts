@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { byteOrder } from './byte-order.ts'
+import { byteOrder } from '../kernel/byte-order.ts'
 import type { Environment, Place, Places, SourceReader, TranscriptFile } from './reader.ts'
 
 interface Discovery {

@@ -437,7 +437,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     povOfLine: text(),
   },
   'src/room/workspace/resolve.ts': { editDistance: oneWord, isAllowedSegment: text() },
-  'src/transcripts/byte-order.ts': { byteOrder: text('a') },
+  'src/kernel/byte-order.ts': { byteOrder: text('a') },
   'src/transcripts/claude-code/events.ts': { exitOf: text(true, null) },
   'src/transcripts/claude-code/paths.ts': ownPath,
   'src/transcripts/claude-code/trigger.ts': { queuedText: text() },

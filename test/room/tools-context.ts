@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { byteOrder } from '../../src/kernel/byte-order.ts'
 import type { ToolContext, ToolIssue } from '../../src/room/tools/tool.ts'
 import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from '../../src/room/workspace/describe.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
 import { type FileClass, type Snapshot, textOf, type VfsFile } from '../../src/room/workspace/vfs.ts'
-import { byteOrder } from '../../src/transcripts/byte-order.ts'
 
 export type Contents = { readonly [path: string]: string | Uint8Array }
 

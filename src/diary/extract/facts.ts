@@ -1,4 +1,4 @@
-import { countEach } from '../../transcripts/byte-order.ts'
+import { countEach } from '../../kernel/byte-order.ts'
 import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'

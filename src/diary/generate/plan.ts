@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { Rejection } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
 import { loadCard, type StoredCard } from '../workspace/card.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '../../files/sha256.ts'
+import { countEach } from '../../kernel/byte-order.ts'
 import { groupBy } from '../../kernel/group.ts'
-import { countEach } from '../../transcripts/byte-order.ts'
 import { recordHash } from '../../transcripts/canonical-json.ts'
 import { decideOwnership, exclusionOf, insideDiary, type Lookups, type Ownership } from '../../transcripts/ownership.ts'
 import { Unreadable } from '../../transcripts/reader.ts'

@@ -1,5 +1,5 @@
 import { sha256 } from '../../files/sha256.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { type DayWindow, isIn } from '../dates/window.ts'
 import type { SessionPlace, SessionProject } from '../repositories/identify.ts'
 import type { IndexRow } from '../schema.ts'

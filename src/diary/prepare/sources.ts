@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { countEach } from '../../transcripts/byte-order.ts'
+import { countEach } from '../../kernel/byte-order.ts'
 import { discover, type RootState } from '../../transcripts/discover.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'

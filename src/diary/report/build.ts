@@ -1,5 +1,5 @@
+import { byteOrder, countEach } from '../../kernel/byte-order.ts'
 import { formatCount } from '../../kernel/numbers.ts'
-import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { EarlierUsage, Metadata, SessionCoverage } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'

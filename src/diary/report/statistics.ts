@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { byteOrder, countEach } from '../../kernel/byte-order.ts'
 import { sum } from '../../kernel/numbers.ts'
 import { familyOf } from '../../transcripts/agents.ts'
-import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { netOver } from '../extract/net-lines.ts'

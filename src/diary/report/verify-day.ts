@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
 import { orUndefined } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { TermCounter } from './count-terms/term-counter.ts'
 import { type Block, BlockWriter } from './segment.ts'
 

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { BitWriter, ByteReader, ByteWriter } from './bytes.ts'
 
 /** Some terms in order, each with the documents it is in. */

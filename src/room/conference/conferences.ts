@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { enabledAgent } from '../agents/edit-agents.ts'
 import { registerSession } from '../direct/direct-calls.ts'
 import { roomFault } from '../faults.ts'

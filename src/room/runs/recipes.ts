@@ -9,9 +9,9 @@ import structuralCanon from '../../../assets/recipes/structural_canon.json' with
 import structuralOutline from '../../../assets/recipes/structural_outline.json' with { type: 'json' }
 import { ifExists } from '../../files/if-exists.ts'
 import { sha256 } from '../../files/sha256.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical } from '../../receipts/canonical.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { Room } from '../room.ts'
 import type { Tool } from '../tools/tool.ts'
 import { isRef, type Recipe, readRecipe, segmentsOf } from './recipe.ts'

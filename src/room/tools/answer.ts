@@ -1,7 +1,7 @@
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { isObject, type Json, type JsonObject, jsonIn } from '../../kernel/json.ts'
 import { cutTo } from '../../kernel/text.ts'
 import type { FileRef } from '../../receipts/receipt.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import { type LinePart, lineQuote, spanQuote } from '../text/places.ts'
 import {
   type FileClass,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
 import { matchEntry } from '../text/entry-match.ts'

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { type CardKnowledge, type KnownCard, placeOfToken } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
 import { roundTo } from '../text/numbers.ts'

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { type CardKnowledge, placeOfToken } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, relationOf, valueText } from '../text/facts.ts'
 import type { LinePart } from '../text/places.ts'

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { type LinePart, partOnLine, partQuote, placeOf } from '../text/places.ts'
 import type { Passage } from '../text/sentences.ts'
 import { isContentWord, isStopword, type Word } from '../text/words.ts'

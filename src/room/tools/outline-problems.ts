@@ -1,5 +1,5 @@
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { groupBy } from '../../kernel/group.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import { lettersOf } from '../text/entry-match.ts'
 import { median } from '../text/numbers.ts'

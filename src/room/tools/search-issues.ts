@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { ownValue } from '../../kernel/json.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import { defineTool } from './define-tool.ts'
 import { type ToolContext, ToolFault, type ToolIssue } from './tool.ts'
 

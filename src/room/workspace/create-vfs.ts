@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from './describe.ts'
 import { canonIndexPath } from './layout.ts'
 import {

@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { foldCase, foldName } from './fold.ts'
 import { isDocument, type Template } from './template.ts'
 import type { FileClass } from './vfs.ts'

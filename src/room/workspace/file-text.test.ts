@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../files/sha256.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { foldCase } from './fold.ts'
 import { spanHash, splitLines, textOf } from './vfs.ts'
 

@@ -1,6 +1,6 @@
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { groupBy } from '../../kernel/group.ts'
 import { trimOf } from '../../kernel/text.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
 import { foldName } from './fold.ts'
 import type { PathFault, Resolved, VfsFile } from './vfs.ts'
 

@@ -1,5 +1,5 @@
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { groupBy } from '../../kernel/group.ts'
-import { byteOrder } from '../byte-order.ts'
 import type { Line } from '../lines.ts'
 import { largestAnswer } from '../passages.ts'
 import { type ForkCandidate, promptOf, type SourceReader } from '../reader.ts'

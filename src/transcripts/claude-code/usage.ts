@@ -1,4 +1,4 @@
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
 import type { TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
 import { objectIn } from '../materialized/line.ts'
 import { type NeighbourState, type TranscriptFile, Unreadable } from '../reader.ts'

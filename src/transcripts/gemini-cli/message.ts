@@ -1,4 +1,4 @@
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
 import type { ToolCall, TurnUsage } from '../reader.ts'
 import {

@@ -1,4 +1,4 @@
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, Pairing, SourceReader, ToolCall, TurnUsage } from '../reader.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../../kernel/byte-order.ts'
 import { namedPlaces } from '../discover.ts'
 import { instantOf, lineText, objectIn } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'

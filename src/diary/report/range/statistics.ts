@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { byteOrder } from '../../../kernel/byte-order.ts'
 import { sum } from '../../../kernel/numbers.ts'
-import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { addTotals } from '../../check-totals.ts'
 import { CheckTotals } from '../../schema.ts'
 import { CostFigures } from '../cost-schema.ts'

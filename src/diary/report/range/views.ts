@@ -1,5 +1,5 @@
+import { byteOrder } from '../../../kernel/byte-order.ts'
 import { formatCount, formatNumber } from '../../../kernel/numbers.ts'
-import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { daysOfWeek, weekOf } from '../../dates/calendar.ts'
 import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
