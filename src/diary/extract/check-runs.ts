@@ -1,13 +1,13 @@
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { endOf, type RunEnd } from './run-end.ts'
 import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, valuesOf } from './shell/commands.ts'
-import { countsIn, findsNothing, type Subject, summaryIn, testedNothing } from './shell/counts.ts'
+import { countsIn, findsNothing, ownReader, type Subject, summaryIn, testedNothing } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
 import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
 import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
-import { taskKinds } from './shell/task-names.ts'
+import { taskKinds, taskOfEnvironment } from './shell/task-names.ts'
 import type { ToolRun } from './tool-runs.ts'
 
 /** A check that a call ran, or was meant to run. */
@@ -73,6 +73,8 @@ interface Check {
   kind: CheckKind
   /** It may run checks of several kinds; this is the one its output speaks of, a failed one before others. */
   isGate: boolean
+  /** A task runner was asked for other tasks too. */
+  isAmong: boolean
   /** Its place among the commands. */
   at: number
   command: ShellCommand
@@ -86,7 +88,8 @@ function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
       const isGate = named === 'any'
       const kind = isGate ? kindShown(text) : named
       const isKnown = isGate && all.slice(0, place).some(each => each === kind)
-      return kind && !isKnown ? [{ kind, isGate, at, command, counts: null, verdict: null }] : []
+      const isAmong = all.length > 1
+      return kind && !isKnown ? [{ kind, isGate, isAmong, at, command, counts: null, verdict: null }] : []
     }),
   )
 }
@@ -109,7 +112,15 @@ function hooksOf(commands: readonly ShellCommand[], text: string): Check[] {
     if (kind && kind !== 'any' && verdicts.get(kind) !== 'fail')
       verdicts.set(kind, ended === 'Passed' ? 'pass' : 'fail')
   }
-  return [...verdicts].map(([kind, verdict]) => ({ kind, isGate: false, at, command, counts: null, verdict }))
+  return [...verdicts].map(([kind, verdict]) => ({
+    kind,
+    isGate: false,
+    isAmong: true,
+    at,
+    command,
+    counts: null,
+    verdict,
+  }))
 }
 
 /** The kind of a task that may run checks of any kind, by what its output speaks of. */
@@ -143,16 +154,24 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
     // Its own status, where it is known, is more certain than words that another program may have printed.
     const isHidden = check.command.masked || exit === null
     const isLine = check.isGate ? check.kind === 'test' : isHidden && alone && check.kind !== 'build'
-    const counts = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
+    const told = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
+    const counts = alike.length === 1 ? told : ownCounts(check, alike, text)
     const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone)) check.verdict = 'fail'
-    else if (counts && alike.length === 1 && !isOfAnother(counts, check, text, alone)) {
+    else if (taskNamed(tasksIn(text, taskEnds), check) || (check.isAmong && othersPassed(text))) check.verdict = 'pass'
+    else if (counts && !isOfAnother(counts, check, text, alone)) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
     } else if (runnerSuccess.test(text) && checks.every(({ at }) => at === check.at)) check.verdict = 'pass'
     if (alike.length === 1) check.counts = counts
   }
+}
+
+/** What the words of a check's own program count, where others of its kind are not the same program. */
+function ownCounts({ command }: Check, alike: readonly Check[], text: string): Counts | null {
+  const read = ownReader(valuesOf(command))
+  return read && alike.filter(each => ownReader(valuesOf(each.command)) === read).length === 1 ? read(text) : null
 }
 
 /** The counts in the last lines, for a tool that no table knows. */
@@ -196,9 +215,11 @@ function isWhole(command: ShellCommand, { partial }: Counts, text: string, stop:
 /** A search whose hits would name a failure; cargo says both in the line of its result. */
 const showsFailures = /fail|test result/i
 
+const showsSuccess = /pass|succe|test result|\bok\b|tests?:|examples|failures/i
+
 /** The words by which task runners say that all they ran went well. */
 const runnerSuccess =
-  /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *└> SUCCESS$|^ *congratulations :\)|^nox > (?:Session \S{1,80} was successful|\* \S{1,80}: success)/m
+  /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *└> SUCCESS$|^ *congratulations :\)/m
 
 /** Compilers print only what is wrong; a search for failures that finds none prints nothing. */
 function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string, script: string): void {
@@ -230,7 +251,9 @@ function isSilent({ command, kind }: Check, text: string): boolean {
   const name = programName(program)
   if (passage.through === 'grep') {
     const namesErrors = kind !== 'test' && saysError.has(name) && looksForErrors(passage.pattern)
-    return isBlank && (showsFailures.test(passage.pattern) || namesErrors)
+    // Where the words of a good end are looked for too, there was none.
+    const tellsBoth = showsSuccess.test(passage.pattern)
+    return isBlank && !tellsBoth && (showsFailures.test(passage.pattern) || namesErrors)
   }
   if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   if (isBlank && quietPrograms.get(name)?.test(args.join(' '))) return true
@@ -301,11 +324,12 @@ const taskFailures = [
   /\bLifecycle script `([\w:.-]+)` failed/g,
   /\bExecution failed for task '([\w:.-]+)'/g,
   /\bhandling the ([\w:.-]+) event returned with error code/g,
-  /^nox > Session ([\w:.-]+?)(?:\([^)\n]{0,80}\))? failed\b/gm,
+  /^nox > (?:Session|\*) ([\w.-]+?)(?:\([^)\n]{0,80}\))?:? failed\b/gm,
   /\bRunning target ([\w:.-]+) for project \S{1,200} failed\b/g,
   /#([\w:.-]{1,80}): command \(/g,
   /\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\b {1,4}\S{1,200} ([\w:.-]+): /g,
   /^ *Failed: {1,9}[^\s#]{1,200}#([\w:.-]+)/gm,
+  /^ {0,2}([\w.-]+): FAIL (?:code \d|✖)/gm,
 ]
 
 /** The list that Nx prints below these words. */
@@ -313,7 +337,25 @@ const listedFailures = /^Failed tasks:\s{1,9}((?:- \S{1,200}\s{1,9}){1,200})/m
 
 function failedTasks(text: string): string[] {
   const listed = listedFailures.exec(`${text}\n`)?.[1]?.match(/(?<=:)[\w.-]+(?=\s)/g) ?? []
-  return [...taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name)), ...listed]
+  return [...tasksIn(text, taskFailures), ...listed]
+}
+
+/** The words by which they say that a task went well. */
+const taskEnds = [
+  /^\[([\w:.-]+)\] Finished in \d/gm,
+  /^ {0,2}([\w.-]+): OK(?: ✔| \()/gm,
+  /^nox > (?:Session|\*) ([\w.-]+?)(?:\([^)\n]{0,80}\))?(?: was successful|: success)\b/gm,
+]
+
+/** Turbo counts its tasks and names those that failed: where that is all of the rest, no other was stopped. */
+function othersPassed(text: string): boolean {
+  const [, good = '', all = ''] = /^ *Tasks: {1,9}(\d{1,6}) successful, (\d{1,6}) total$/m.exec(text) ?? []
+  const failed = /^ *Failed: {1,9}(\S{1,200}#[^\n]{1,2000})$/m.exec(text)?.[1]?.split(',').length ?? 0
+  return failed > 0 && Number(good) + failed === Number(all)
+}
+
+function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
+  return patterns.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
 }
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
@@ -321,10 +363,14 @@ const runnerFailure =
   /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d/m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
-  if (isAlone && runnerFailure.test(text)) return true
-  return failedTasks(text).some(name => {
-    const [kind = 'any'] = taskKinds([{ name, certain: true }])
-    return kind === 'any' ? valuesOf(check.command).includes(name) : kind === check.kind
+  return (isAlone && runnerFailure.test(text)) || taskNamed(failedTasks(text), check)
+}
+
+/** Whether one of these tasks is the check. */
+function taskNamed(names: readonly string[], { command, kind }: Check): boolean {
+  return names.some(name => {
+    const [named = 'any'] = taskKinds([{ name: taskOfEnvironment(name), certain: true }])
+    return named === 'any' ? valuesOf(command).some(value => value.split(',').includes(name)) : named === kind
   })
 }
 
@@ -378,7 +424,14 @@ const notStarted = [
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\bCommand "[\w@/:.-]+" not found(?:\.|$)/im,
   /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
   /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
-  /\bcould not determine executable to run\b|\bCannot connect to the Docker daemon\b|\bUnable to locate a Java Runtime\b/,
+  /\bcould not determine executable to run\b|\bUnable to locate a Java Runtime\b|^ERROR: JAVA_HOME is /m,
+  /\bCannot connect to the Docker daemon\b|\bpermission denied while trying to connect to the Docker |^no configuration file provided: not found$/m,
+  /^Command not found: \S|^error: Failed to spawn: `|^Error: no test specified$|^Could not open input file: |^\S*python[\d.]*: can't open file /m,
+  /^rake aborted!\nDon't know how to build task |\bCan't continue due to errors on dependencies\b|^go: updates to go\.mod needed\b/m,
+  /^Error: Could not find or load main class org\.gradle\.wrapper\.|^Error: Unable to access jarfile |^Error: No pubspec\.yaml file found\./m,
+  /^error: Could not find Package\.swift in |^xcodebuild: error: |^xcrun: error: |^error: no build\.zig file found\b|^error: No `pyproject\.toml` found\b/m,
+  /^[│ ]{0,4}Error: (?:Missing required provider|Module not installed|Could not load plugin|Inconsistent dependency lock file)/m,
+  /^Can't run because no spec files were found\.|\bCypress executable not found\b|^error: No test modules found$/m,
   /^No test(?:s| files) found, exiting with code 1|^(?:=+ )?no tests ran in |^NO TESTS RAN$|^(?:=+ )?\d{1,9} deselected(?:, \d{1,9} warnings?)? in /m,
   /\berror: could not find `Cargo\.toml`|\bgo: (?:go\.mod file not found|cannot find main module)|\bCould not find a Mix\.Project\b/,
   /^npm (?:error|ERR!) enoent Could not read package\.json|\bERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|\bCouldn't find a package\.json file|\bESLint couldn't find (?:an eslint\.config|a configuration file)/m,
@@ -435,9 +488,15 @@ function readByOptions(checks: readonly Check[], commands: readonly ShellCommand
   const listsGo = /^(?:gofmt|gofumpt|goimports)$/.test(name) && args.some(arg => /^-[ld]/.test(arg))
   if (listsGo && /^[^\s:]+\.go$|^diff /m.test(text)) check.verdict = 'fail'
   if (/^(?:dart|flutter)$/.test(name) && args[0] === 'analyze') check.verdict = analyzedWith(name, args, text)
+  if (failsForAny.has(name) && /^[^\s:]{1,400}:\d{1,9}(?::\d{1,9})?:? \S/m.test(text)) check.verdict = 'fail'
   const changed = name === 'dart' ? /^Formatted \d{1,9} files? \((\d{1,9}) changed\)/m.exec(text) : null
   if (changed) check.verdict = changed[1] === '0' ? 'pass' : 'fail'
 }
+
+/** Linters that list places and end with an error for every one of them. */
+const failsForAny = new Set(
+  'actionlint shellcheck hadolint staticcheck flake8 pyflakes pycodestyle errcheck'.split(' '),
+)
 
 /** Errors fail an analysis, warnings and remarks where they are said to be fatal. */
 function analyzedWith(program: string, args: readonly string[], text: string): CheckVerdict | null {

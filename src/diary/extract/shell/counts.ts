@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { sum } from '../../../kernel/numbers.ts'
 import type { Counts, ReadCounts } from './found-counts.ts'
+import { programName } from './programs.ts'
 import { goCounts, testCounts } from './test-counts.ts'
-import { buildCounts, compilerCounts, lintCounts, typeCounts } from './tool-counts.ts'
+import { buildCounts, compilerCounts, lintCounts, ownLintReaders, ownTypeReaders, typeCounts } from './tool-counts.ts'
 
 /** What a runner's words speak of. */
 export type Subject = 'tests' | 'lint' | 'types' | 'build'
@@ -125,13 +126,22 @@ export function testedNothing(output: string, counts: Counts | null): boolean {
     .map(line => line.replace(/^\[INFO\] /, ''))
     .filter(line => line.trim() !== '')
   const told =
-    /^\W{0,6}(?:(?:there are )?no tests? (?:executed|found|ran|were (?:run|found)|to run|files? found|matches|is available)|ran 0 tests|0 tests)\b/i
+    /^\W{0,6}(?:(?:INFO|Error:) {1,4})?(?:(?:there are )?no tests? (?:executed|found|ran|were (?:run|found)|to run|files? found|matches|is available)|ran 0 tests|0 tests)\b/i
   return lines.length > 0 && (lines.some(line => told.test(line)) || lines.every(isGoWithoutTests))
 }
 
 function isGoWithoutTests(line: string): boolean {
   return /^(?:\[[\w:.-]{1,40}\] )?(?:\?[ \t]|ok[ \t])/.test(line) && /\[no test(?:s to run| files)\]$/.test(line)
 }
+
+/** How the output of a program is read that several programs of its kind may have written into. */
+export function ownReader(values: readonly string[]): ReadCounts | null {
+  const [program = '', subcommand = ''] = values
+  const name = programName(program)
+  return ownReaders.get(`${name} ${subcommand}`) ?? ownReaders.get(name) ?? null
+}
+
+const ownReaders: ReadonlyMap<string, ReadCounts> = new Map([...ownLintReaders, ...ownTypeReaders])
 
 interface Runner {
   subject: Subject

@@ -1,7 +1,7 @@
 import type { CheckKind } from '../../schema.ts'
 import { deedPrograms } from './deed-programs.ts'
 import { operands, optionOf, optionsFrom, programName } from './programs.ts'
-import { type RunTask, taskKinds } from './task-names.ts'
+import { type RunTask, taskKinds, taskOfEnvironment } from './task-names.ts'
 
 /**
  * The kinds of check that a simple command runs, by its words without wrappers. A task runner may run several;
@@ -79,7 +79,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     elvis rock, rebar3 lint, rebar3 xref, rebar3 fmt --check, ameba, crystal tool --check, ktfmt --dry-run, google-java-format --dry-run, pmd check,
     spotbugs, swift-format lint, swift format lint, elm-format --validate, purs-tidy check, slim-lint, rumdl check, sqruff lint, squawk,
     rubyfmt --check, phpmd, parallel-lint, twig-cs-fixer lint, ecs check, rector --dry-run, perlcritic, verible-verilog-lint, svlint,
-    verilator --lint-only, buildifier --mode, zizmor, pio check, platformio check, rector process --dry-run`,
+    verilator --lint-only, hatch fmt --check, Invoke-ScriptAnalyzer, buildifier --mode, zizmor, pio check, platformio check, rector process --dry-run`,
   test: `
     vitest, jest, mocha, ava, tap, c8, nyc, karma start, wtr, uvu, cypress run, playwright test, ng test, node --test, tsx --test, bun test,
     deno test, elm-test, pytest, py.test, unittest, nose2, tox, nox, hatch test, manage.py test, runtests.py, rye test, cargo test, cargo t,
@@ -88,7 +88,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     xcodebuild test, flutter test, dart test, very_good test, ctest, meson test, bazel test, buck test, buck2 test, pants test, cabal test,
     stack test, dune test, dune runtest, zig test, zig build test, lein test, kaocha, bats, shellspec, busted, prove, nimble test, gleam test,
     forge test, hardhat test, anchor test, behave, robot, maestro test, hurl --test, nextest run, electron-mocha, jasmine, testcafe, wdio, wdio run,
-    nightwatch, cucumber-js, codeceptjs run, newman run, test-storybook, ember test, react-scripts test, craco test, react-app-rewired test,
+    nightwatch, Invoke-Pester, cucumber-js, codeceptjs run, newman run, test-storybook, ember test, react-scripts test, craco test, react-app-rewired test,
     stencil test, detox test, tape, qunit, web-test-runner, xctest, wasm-pack test, cross test, cargo tarpaulin, parallel_rspec, parallel_test,
     turbo_tests, knapsack, phpspec run, behat, kahlan, infection, crystal spec, odin test, mojo test, roc test, dub test, fpm test, lake test,
     spago test, pulp test, raco test, eldev test, scarb test, snforge test, truffle test, brownie test, ape test, opa test, terraform test, tofu test,
@@ -174,7 +174,7 @@ const taskRunners: ReadonlyMap<string, (program: string, args: readonly string[]
   ...each('gradle gradlew', gradleTasks),
   ...each('mvn mvnw', mavenGoals),
   ...each('make gmake', makeGoals),
-  ...each('nox tox', everyTask),
+  ...each('nox tox', environments),
   ...each('dotnet', projectOfTests),
   ...each('mix', firstTask),
   ...each('Rscript R julia godot godot4 Unity emacs nvim', evaluatedTask),
@@ -244,6 +244,10 @@ function everyTask(program: string, args: readonly string[]): RunTask[] {
   return words
     .filter(word => !word.includes('='))
     .map((word, at) => ({ name: word.replace(/^\+/, ''), certain: at === 0 }))
+}
+
+function environments(program: string, args: readonly string[]): RunTask[] {
+  return everyTask(program, args).map(({ name, certain }) => ({ name: taskOfEnvironment(name), certain }))
 }
 
 /** `nx run-many --target=build`, besides the words that other runners take too. */

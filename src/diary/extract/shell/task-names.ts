@@ -15,6 +15,11 @@ export function taskKinds(tasks: readonly RunTask[]): Array<CheckKind | 'any'> {
   return [...new Set(kinds)]
 }
 
+/** Environments that are named for a version of Python run the tests: `py312`, `pypy3.10-django`. */
+export function taskOfEnvironment(name: string): string {
+  return /^(?:py|pypy)\d/.test(name) && taskKind(name) === null ? 'test' : name
+}
+
 /** People name tasks after what they do: `test:unit`, `web:lint`, `check-types`, `testDebugUnitTest`. */
 function taskKind(name: string): CheckKind | 'any' | null {
   if (name.length > 80 || /[^\w:/.@+-]/.test(name)) return null

@@ -82,7 +82,12 @@ const runners: { readonly [runner: string]: ReadCounts } = {
     first(/^All tests passed \(\d{1,9} assertions? in (\d{1,9}) test cases?\)/m, onlyPassed),
     each(/\btest cases: {1,9}\d{1,9} \| {1,9}(\d{1,9}) passed \| {1,9}(\d{1,9}) failed/g, passedThenFailed),
   ),
-  flutter: last(/\b(?:All tests passed!|Some tests failed\.)/g, passedIf(/passed/)),
+  flutter: firstOf(
+    last(/\b(?:All tests passed!|Some tests failed\.)/g, passedIf(/passed/)),
+    last(/^\{"success":(?:true|false),"type":"done"/gm, passedIf(/true/)),
+  ),
+  /** Of PowerShell. */
+  pester: each(/^Tests Passed: (\d{1,9}), Failed: (\d{1,9}),/gm, passedThenFailed),
   sbt: each(/\b(?:Passed|Failed): Total (\d{1,9}), Failed (\d{1,9}), Errors (\d{1,9})/g, ofAll),
   /** Leiningen and kaocha. */
   clojure: each(/\bRan (\d{1,9}) tests containing \d{1,9} assertions\.\n(\d{1,9}) failures, (\d{1,9}) errors/g, ofAll),
@@ -295,6 +300,7 @@ function automake(text: string): Counts | null {
 function signsOfFailure(text: string): Counts | null {
   const signs = [
     /^=+ (?:FAILURES|ERRORS) =+$/m,
+    /^ImportError while loading conftest |^INTERNALERROR> /m,
     /^(?:FAILED|ERROR) [^\s:]+\.py(?:::| - |$)/m,
     /^test \S+ \.\.\. FAILED$/m,
     /^ ?FAIL {1,2}(?:\|[\w-]{1,40}\| )?[\w@/-]+(?:\.[\w-]+)*\.[cm]?[jt]sx?\b/m,

@@ -54,6 +54,7 @@ const linters: { readonly [linter: string]: ReadCounts } = {
     says(/\bCode style issues (?:found|were found)/, oneFailed),
     says(/\bAll matched files use Prettier code style!/, nothingFailed),
   ),
+  mixFormat: says(/\bmix format failed due to --check-formatted\b/, oneFailed),
   oxlint: each(/\bFound \d{1,9} warnings? and (\d{1,9}) errors?\b/g, onlyFailed),
   preCommit,
   /** And `ruff format --check`. */
@@ -79,7 +80,10 @@ const linters: { readonly [linter: string]: ReadCounts } = {
   rustfmt: listed(/^Diff in \S/gm),
   terraform: firstOf(
     says(/\bSuccess! The configuration is valid/, nothingFailed),
-    says(/^│ Error: \S|^[│ ]{1,4} on \S{1,200}\.tf line \d/m, oneFailed),
+    says(
+      /^│ Error: (?!Missing required provider|Module not installed|Could not load plugin|Inconsistent dep)\S|^[│ ]{1,4} on \S{1,200}\.tf line \d/m,
+      oneFailed,
+    ),
   ),
   helm: each(/(?<!\d)\d{1,9} chart\(s\) linted, (\d{1,9}) chart\(s\) failed/g, onlyFailed),
   /** A line for each job below the summary; the glove is a job that failed. */
@@ -111,7 +115,10 @@ const linters: { readonly [linter: string]: ReadCounts } = {
 /** What type checkers print, in the order in which they are looked for. */
 const typeCheckers: { readonly [checker: string]: ReadCounts } = {
   typescript,
-  mypy: says(/\bSuccess: no issues found in \d/, nothingFailed),
+  mypy: firstOf(
+    each(/^Found (\d{1,9}) errors? in \d{1,9} files? \(/gm, onlyFailed),
+    says(/\bSuccess: no issues found in \d/, nothingFailed),
+  ),
   pyright: each(/^(\d{1,9}) errors?, \d{1,9} warnings?\b/gm, onlyFailed),
   ty: each(/^Found (\d{1,9}) diagnostics?$/gm, onlyFailed),
   svelteCheck: each(/\bsvelte-check found (\d{1,9}) errors?\b/g, onlyFailed),
@@ -128,6 +135,43 @@ const typeCheckers: { readonly [checker: string]: ReadCounts } = {
     each(/^Detected (\d{1,9}) problems? from \d/gm, onlyFailed),
     says(/^No type error detected\./m, nothingFailed),
   ),
+}
+
+/** Programs by the reader of what they print. */
+export const ownLintReaders: readonly [program: string, read: ReadCounts][] = programsOf(linters, {
+  ...{
+    eslint: 'eslint',
+    golangci: 'golangci-lint',
+    ruff: 'ruff',
+    biome: 'biome',
+    rubocop: 'rubocop',
+    credo: 'mix credo',
+  },
+  ...{ mixFormat: 'mix format', prettier: 'prettier', oxlint: 'oxlint', black: 'black, ruff format', pylint: 'pylint' },
+  ...{
+    flake8: 'flake8',
+    isort: 'isort',
+    phpcs: 'phpcs',
+    pint: 'pint',
+    swiftlint: 'swiftlint',
+    rustfmt: 'cargo fmt, rustfmt',
+  },
+  ...{ stylelint: 'stylelint', shellcheck: 'shellcheck', typos: 'typos', cspell: 'cspell', cargoDeny: 'cargo deny' },
+})
+
+export const ownTypeReaders: readonly [program: string, read: ReadCounts][] = programsOf(typeCheckers, {
+  ...{ typescript: 'tsc, vue-tsc', mypy: 'mypy', pyright: 'pyright, basedpyright', svelteCheck: 'svelte-check' },
+  ...{ phpstan: 'phpstan', psalm: 'psalm', dialyzer: 'mix dialyzer', ty: 'ty' },
+})
+
+function programsOf(
+  readers: { readonly [name: string]: ReadCounts },
+  programs: { readonly [name: string]: string },
+): [string, ReadCounts][] {
+  return Object.entries(programs).flatMap(([name, list]) => {
+    const read = readers[name]
+    return read ? list.split(', ').map((program): [string, ReadCounts] => [program, read]) : []
+  })
 }
 
 export const lintCounts: readonly ReadCounts[] = Object.values(linters)
