@@ -155,7 +155,7 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
     const isHidden = check.command.masked || exit === null
     const isLine = check.isGate ? check.kind === 'test' : isHidden && alone && check.kind !== 'build'
     const told = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
-    const counts = alike.length === 1 ? told : ownCounts(check, alike, text)
+    const counts = alike.length === 1 ? told : ownCounts(check, alike, known, text)
     const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone)) check.verdict = 'fail'
@@ -168,10 +168,12 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
   }
 }
 
-/** What the words of a check's own program count, where others of its kind are not the same program. */
-function ownCounts({ command }: Check, alike: readonly Check[], text: string): Counts | null {
-  const read = ownReader(valuesOf(command))
-  return read && alike.filter(each => ownReader(valuesOf(each.command)) === read).length === 1 ? read(text) : null
+/** What the words of a check's own program count, where others of its kind are not the same program; or the summary in its place. */
+function ownCounts(check: Check, alike: readonly Check[], all: Counts | null, text: string): Counts | null {
+  const read = ownReader(valuesOf(check.command))
+  const isOnly = alike.filter(each => ownReader(valuesOf(each.command)) === read).length === 1
+  if (read && isOnly) return read(text)
+  return all?.parts?.length === alike.length ? (all.parts[alike.indexOf(check)] ?? null) : null
 }
 
 /** The counts in the last lines, for a tool that no table knows. */
@@ -330,6 +332,7 @@ const taskFailures = [
   /\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\b {1,4}\S{1,200} ([\w:.-]+): /g,
   /^ *Failed: {1,9}[^\s#]{1,200}#([\w:.-]+)/gm,
   /^ {0,2}([\w.-]+): FAIL (?:code \d|✖)/gm,
+  /^ *- nx run \S{1,200}:([\w.-]+)$/gm,
 ]
 
 /** The list that Nx prints below these words. */
@@ -347,11 +350,14 @@ const taskEnds = [
   /^nox > (?:Session|\*) ([\w.-]+?)(?:\([^)\n]{0,80}\))?(?: was successful|: success)\b/gm,
 ]
 
-/** Turbo counts its tasks and names those that failed: where that is all of the rest, no other was stopped. */
+/** Turbo and Nx count their tasks and name those that failed: where that is all of the rest, no other was stopped. */
 function othersPassed(text: string): boolean {
-  const [, good = '', all = ''] = /^ *Tasks: {1,9}(\d{1,6}) successful, (\d{1,6}) total$/m.exec(text) ?? []
-  const failed = /^ *Failed: {1,9}(\S{1,200}#[^\n]{1,2000})$/m.exec(text)?.[1]?.split(',').length ?? 0
-  return failed > 0 && Number(good) + failed === Number(all)
+  const counted =
+    /^ *Tasks: {1,9}(\d{1,6}) successful, (\d{1,6}) total$/m.exec(text) ??
+    /^ *✔ {1,4}(\d{1,6})\/(\d{1,6}) succeeded\b/m.exec(text)
+  const named =
+    /^ *Failed: {1,9}(\S{1,200}#[^\n]{1,2000})$/m.exec(text)?.[1]?.split(',') ?? text.match(/^ *- nx run \S/gm) ?? []
+  return named.length > 0 && Number(counted?.[1]) + named.length === Number(counted?.[2])
 }
 
 function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
@@ -360,7 +366,7 @@ function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
 const runnerFailure =
-  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d/m
+  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d|^Coverage failure: total of /m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
   return (isAlone && runnerFailure.test(text)) || taskNamed(failedTasks(text), check)
@@ -424,6 +430,7 @@ const notStarted = [
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\bCommand "[\w@/:.-]+" not found(?:\.|$)/im,
   /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
   /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
+  /^Error: can't load config: /m,
   /\bcould not determine executable to run\b|\bUnable to locate a Java Runtime\b|^ERROR: JAVA_HOME is /m,
   /\bCannot connect to the Docker daemon\b|\bpermission denied while trying to connect to the Docker |^no configuration file provided: not found$/m,
   /^Command not found: \S|^error: Failed to spawn: `|^Error: no test specified$|^Could not open input file: |^\S*python[\d.]*: can't open file /m,
@@ -488,14 +495,14 @@ function readByOptions(checks: readonly Check[], commands: readonly ShellCommand
   const listsGo = /^(?:gofmt|gofumpt|goimports)$/.test(name) && args.some(arg => /^-[ld]/.test(arg))
   if (listsGo && /^[^\s:]+\.go$|^diff /m.test(text)) check.verdict = 'fail'
   if (/^(?:dart|flutter)$/.test(name) && args[0] === 'analyze') check.verdict = analyzedWith(name, args, text)
-  if (failsForAny.has(name) && /^[^\s:]{1,400}:\d{1,9}(?::\d{1,9})?:? \S/m.test(text)) check.verdict = 'fail'
+  if (failsForAny.has(name) && /^ {0,4}[^\s:]{1,400}:\d{1,9}(?::\d{1,9})?:? \S/m.test(text)) check.verdict = 'fail'
   const changed = name === 'dart' ? /^Formatted \d{1,9} files? \((\d{1,9}) changed\)/m.exec(text) : null
   if (changed) check.verdict = changed[1] === '0' ? 'pass' : 'fail'
 }
 
 /** Linters that list places and end with an error for every one of them. */
 const failsForAny = new Set(
-  'actionlint shellcheck hadolint staticcheck flake8 pyflakes pycodestyle errcheck'.split(' '),
+  'actionlint shellcheck hadolint staticcheck flake8 pyflakes pycodestyle errcheck standardrb'.split(' '),
 )
 
 /** Errors fail an analysis, warnings and remarks where they are said to be fatal. */

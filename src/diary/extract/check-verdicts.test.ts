@@ -267,6 +267,34 @@ it.each([
   ['actionlint | head', '.github/workflows/ci.yml:12:9: unexpected key "step" [syntax-check]', 'lint fail'],
   ['pwsh -c "Invoke-Pester -CI"', 'Tests Passed: 10, Failed: 1, Skipped: 0', 'test fail'],
   ['php artisan test --filter=Order | tail -4', '   INFO  No tests found.', 'test not_run'],
+  [
+    'cd a && npm test | tail -2 && cd ../b && npm test | tail -2',
+    'Tests:       3 passed, 3 total\nTests:       1 failed, 4 total',
+    'test pass, test fail',
+  ],
+  ['npm test | tail -2; cd ../b; npm test | tail -2', 'Tests:       3 passed, 3 total', 'test unknown, test unknown'],
+  ['npx jest | tail; pytest | tail', 'Tests:       3 passed, 3 total\n1 failed in 0.1s', 'test pass, test fail'],
+  [
+    'npx nx run-many -t lint,test | tail',
+    ' ✔  5/6 succeeded\n ✖  1/6 targets failed\n - nx run web:lint',
+    'lint fail, test pass',
+  ],
+  [
+    'npx nx run-many -t lint,test | tail',
+    ' ✔  4/6 succeeded\n ✖  1/6 targets failed\n - nx run web:lint',
+    'lint fail, test unknown',
+  ],
+  ['yarn workspaces foreach -A run test | tail', '[@x/b]: Tests:       3 failed, 4 total', 'test fail'],
+  ['bundle exec standardrb | tail', '  lib/a.rb:3:1: Layout/Indentation: Use 2.', 'lint fail'],
+  ['vendor/bin/phpunit | tail', 'PHP Fatal error:  Uncaught Error: Class "Foo" not found in a.php:1', 'test fail'],
+  ['./gradlew check | tail', "Execution failed for task ':spotlessJavaCheck'.\n\nBUILD FAILED in 2s", 'test unknown'],
+  ['melos exec -- flutter test', '00:03 +11 -1: Some tests failed.', 'test fail'],
+  ['npx tsc --noEmit --watch false', 'a.ts(1,1): error TS1: x', 'typecheck fail'],
+  ['npm test; Write-Host "exit $LASTEXITCODE"', 'exit 1', 'test fail'],
+  ['npm test | Select-Object -Last 1; echo "exit: $LASTEXITCODE"', 'x\nexit: 0', 'test pass'],
+  ['npm test > /dev/null; if [ $? -eq 0 ]; then echo GOOD; else echo BAD; fi', 'BAD', 'test fail'],
+  ['npm test > /dev/null; if [ $? -ne 0 ]; then echo BAD; fi', 'BAD', 'test fail'],
+  ['npm test > /dev/null; if [ $? -ne 0 ]; then echo BAD; fi', '', 'test unknown'],
 ])('the words of %j that print %j show %s', (command, text, expected) => {
   expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
 })
@@ -302,6 +330,36 @@ it.each([
       error: true,
     },
     'typecheck not_run',
+  ],
+  ['npm test | tee log | tail -2; exit $' + '{PIPESTATUS[0]}', { text: 'bye', exit: 1, error: true }, 'test fail'],
+  [
+    'golangci-lint run',
+    { text: "Error: can't load config: unsupported version", exit: 3, error: true },
+    'lint not_run',
+  ],
+  [
+    'coverage run -m pytest && coverage report --fail-under=90',
+    { text: '9 passed in 1s\nCoverage failure: total of 83 is less than fail-under=90', exit: 2, error: true },
+    'test pass',
+  ],
+  [
+    'cargo fmt --check && cargo clippy && cargo test',
+    { text: '    Checking a v0.1.0\nerror: could not compile `a` (bin "a")', exit: 101, error: true },
+    'lint pass, lint fail, test not_run',
+  ],
+  [
+    'cargo fmt --check && cargo clippy && cargo test',
+    {
+      text: '    Checking a v0.1.0\n    Finished `dev` profile\n   Compiling a v0.1.0\nerror: could not compile `a` (lib test)',
+      exit: 101,
+      error: true,
+    },
+    'lint pass, lint pass, test fail',
+  ],
+  [
+    'deno fmt --check && deno lint && deno check mod.ts',
+    { text: 'Checked 12 files\nFound 1 problem\nChecked 12 files', exit: 1, error: true },
+    'lint pass, lint fail, typecheck not_run',
   ],
   ['npm test', { text: 'Error: no test specified', exit: 1, error: true }, 'test not_run'],
   ['uv run pytest', { text: 'error: Failed to spawn: `pytest`', exit: 2, error: true }, 'test not_run'],

@@ -294,6 +294,7 @@ function countWrapperWords(values: readonly string[]): number {
       // What it runs may also be a script of the project, which is known by its name.
       return second === 'run' && isCheckProgram(programName(values[2] ?? '')) ? 2 : 0
     case 'mise':
+    case 'melos':
       return afterDashes(values, /^(?:exec|x)$/)
     case 'doppler':
     case 'op':

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { sum } from '../../../kernel/numbers.ts'
 import type { Counts, ReadCounts } from './found-counts.ts'
 import { programName } from './programs.ts'
-import { goCounts, testCounts } from './test-counts.ts'
+import { goCounts, ownTestReaders, testCounts } from './test-counts.ts'
 import { buildCounts, compilerCounts, lintCounts, ownLintReaders, ownTypeReaders, typeCounts } from './tool-counts.ts'
 
 /** What a runner's words speak of. */
@@ -116,7 +116,7 @@ export function findsNothing(output: string): boolean {
 
 /** Task runners write the name of the task before each line of its output: mise, turbo, `pnpm -r`, concurrently, compose. */
 const taskPrefix =
-  /^(?:\[(?!(?:success|error)\])(?:[a-z][\w:.-]*|\d{1,3})\] |@?[\w./-]{1,80}:[a-z][\w:-]{0,40}: |@?[\w./-]{1,80} (?:test|lint|build|typecheck|check)[\w:-]{0,40}: |[\w.-]{1,60}-\d{1,3} {1,40}\| )/gm
+  /^(?:\[(?!(?:success|error)\])(?:[a-z][\w:.-]*|\d{1,3})\] |\[@?[\w./-]{1,80}\]: |@?[\w./-]{1,80}:[a-z][\w:-]{0,40}: |@?[\w./-]{1,80} (?:test|lint|build|typecheck|check)[\w:-]{0,40}: |[\w.-]{1,60}-\d{1,3} {1,40}\| )/gm
 
 /** Whether an output that names no failure shows that nothing was tested, so that nothing passed either. */
 export function testedNothing(output: string, counts: Counts | null): boolean {
@@ -141,7 +141,7 @@ export function ownReader(values: readonly string[]): ReadCounts | null {
   return ownReaders.get(`${name} ${subcommand}`) ?? ownReaders.get(name) ?? null
 }
 
-const ownReaders: ReadonlyMap<string, ReadCounts> = new Map([...ownLintReaders, ...ownTypeReaders])
+const ownReaders: ReadonlyMap<string, ReadCounts> = new Map([...ownTestReaders, ...ownLintReaders, ...ownTypeReaders])
 
 interface Runner {
   subject: Subject

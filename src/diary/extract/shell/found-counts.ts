@@ -6,6 +6,8 @@ export interface Counts {
   failed: number
   /** It speaks of a part of the run, of which further parts may follow. */
   partial?: true
+  /** The summaries it was put together from, in order. */
+  parts?: readonly Counts[]
 }
 
 /** Reads the counts of one program; null where the output is not its own. */
@@ -22,7 +24,7 @@ export const oneFailed: Counts = { passed: null, failed: 1 }
 export function together(found: readonly Counts[]): Counts | null {
   const [first] = found
   if (!first || found.length === 1) return first ?? null
-  return { passed: null, failed: sum(found.map(({ failed }) => failed)) }
+  return { passed: null, failed: sum(found.map(({ failed }) => failed)), parts: found }
 }
 
 /** The summaries that a pattern finds, each read by itself. */
@@ -139,4 +141,15 @@ export function numberIn(words: string, pattern: RegExp): number {
 /** A count that is not there is none; so is one that is a word: `no failures`. */
 function addUp(counts: readonly (string | undefined)[]): number {
   return sum(counts.map(count => (count === undefined || /^no$/i.test(count) ? 0 : Number(count))))
+}
+
+/** The programs that readers of a table are for, given as a list of names for each. */
+export function programsOf(
+  readers: { readonly [name: string]: ReadCounts },
+  programs: { readonly [name: string]: string },
+): [string, ReadCounts][] {
+  return Object.entries(programs).flatMap(([name, list]) => {
+    const read = readers[name]
+    return read ? list.split(', ').map((program): [string, ReadCounts] => [program, read]) : []
+  })
 }

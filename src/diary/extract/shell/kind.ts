@@ -9,7 +9,7 @@ import { type RunTask, taskKinds, taskOfEnvironment } from './task-names.ts'
  */
 export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
   const program = programName(values[0] ?? '')
-  const args = values.slice(1)
+  const args = withoutUnwatched(values.slice(1))
   if (args.some(arg => asksOnly.has(arg)) || isWatching(args)) return []
   // Without a test to run, Go only compiles them, or measures.
   if (program === 'go' && args[0] === 'test' && /(?:^| )-run[= ]\^\$/.test(args.join(' ')))
@@ -32,8 +32,13 @@ const asksOnly = new Set(
 
 /** What watches goes on running and says nothing final. */
 function isWatching(args: readonly string[]): boolean {
-  const at = args.findIndex(arg => /^--watch(?:All|=true)?$/.test(arg))
-  return at >= 0 && args[at + 1] !== 'false'
+  return args.some(arg => /^--watch(?:All|=true)?$/.test(arg))
+}
+
+/** The arguments without one that says that nothing is watched: `--watch false`. */
+function withoutUnwatched(args: readonly string[]): string[] {
+  const isWatch = (at: number) => /^--watch(?:All)?$/.test(args[at] ?? '')
+  return args.filter((arg, at) => !(isWatch(at) && args[at + 1] === 'false') && !(arg === 'false' && isWatch(at - 1)))
 }
 
 /** Whether the table of checks knows a program of that name. */
@@ -186,7 +191,9 @@ function each<T>(names: string, value: T): Array<[string, T]> {
 
 /** `npm run lint`, `npm test`; where the verb is needed, a name alone is something else. */
 function oneTask(verb: RegExp, needsVerb = false) {
-  return (program: string, args: readonly string[]): RunTask[] => {
+  return (program: string, words: readonly string[]): RunTask[] => {
+    // `yarn workspaces foreach -A run test`
+    const args = words[0] === 'workspaces' && words[1] === 'foreach' ? words.slice(2) : words
     const first = optionsFrom(program, args)
     const isVerb = verb.test(args[first] ?? '')
     if (needsVerb && !isVerb) return []

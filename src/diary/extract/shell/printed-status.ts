@@ -4,15 +4,27 @@ import { type ShellCommand, storedStatus, valuesOf } from './commands.ts'
 export function statusPrinted(commands: readonly ShellCommand[], at: number, text: string): number | null {
   const check = commands[at]
   const next = placeBehind(commands, at)
-  const printed = textEchoed(commands[next])
-  if (!check || printed === null) return null
-  const variable = /\$(?:\?|\{\?\}|\{PIPESTATUS\[0\]\}|\{pipestatus\[1\]\}|pipestatus\[1\])/.exec(printed)
-  if (variable) {
-    const isPipes = check.filters.length > 0
-    return isPipes && !/pipestatus/i.test(variable[0]) ? null : numberAfter(printed.slice(0, variable.index), text)
-  }
   const lines = text.split('\n')
   const isPrinted = (words: string | null) => words !== null && words !== '' && lines.includes(words)
+  const asked = commands[next] && check?.filters.length === 0 ? valuesOf(commands[next]).join(' ') : ''
+  const [, comparison] =
+    /^(?:\[{1,2}|test) \$\?"? (-eq|-ne|==|!=) 0(?: \]{1,2})?$/.exec(asked.replaceAll('"', '')) ?? []
+  if (comparison !== undefined) {
+    const [one, other] = [textEchoed(commands[next + 1]), textEchoed(commands[next + 2])]
+    const isWell = comparison === '-eq' || comparison === '=='
+    if (isPrinted(one)) return isWell ? 0 : 1
+    return commands[next + 2]?.joiner !== '&&' && isPrinted(other) ? (isWell ? 1 : 0) : null
+  }
+  const printed = textEchoed(commands[next])
+  if (!check || printed === null) return null
+  const variable = /\$(?:\?|\{\?\}|\{PIPESTATUS\[0\]\}|\{pipestatus\[1\]\}|pipestatus\[1\]|LASTEXITCODE)/.exec(printed)
+  if (variable) {
+    // What PowerShell pipes through its own commands keeps the status of the program.
+    const isPipes = !check.filters.every(
+      ([program]) => variable[0] === '$LASTEXITCODE' && /^[A-Z]/.test(program?.value ?? ''),
+    )
+    return isPipes && !/pipestatus/i.test(variable[0]) ? null : numberAfter(printed.slice(0, variable.index), text)
+  }
   if (check.filters.length > 0) return null
   if (check.joiner === '||') return isPrinted(printed) ? 1 : null
   if (check.joiner !== '&&') return null
@@ -28,6 +40,8 @@ export function statusKept(
   exit: number | null,
 ): number | null {
   const keeping = placeBehind(commands, at)
+  const ending = keeping === commands.length - 1 ? valuesOf(commands[keeping] ?? { words: [] }).join(' ') : ''
+  if (/^exit (?:\$\{PIPESTATUS\[0\]\}|\$\{pipestatus\[1\]\}|\$pipestatus\[1\])$/.test(ending)) return exit
   const command = commands[keeping]
   const name = command ? storedStatus(command) : null
   if (name === null) return null
@@ -47,9 +61,11 @@ export function placeBehind(commands: readonly ShellCommand[], at: number): numb
   return at + 1 + (commands[at]?.filters.length ?? 0)
 }
 
+const echoing = new Set(['echo', 'Write-Host', 'Write-Output'])
+
 export function textEchoed(command: ShellCommand | undefined): string | null {
   const [program, ...words] = command ? valuesOf(command) : []
-  return program === 'echo' ? words.filter(word => !/^-[neE]+$/.test(word)).join(' ') : null
+  return program !== undefined && echoing.has(program) ? words.filter(word => !/^-[neE]+$/.test(word)).join(' ') : null
 }
 
 /** The last status that was printed behind these words. */

@@ -49,7 +49,7 @@ const taskWords: { [kind in CheckKind]: ReadonlySet<string> } = {
     'typecheck typechecks typechecking types tsc mypy pyright basedpyright dialyzer phpstan stan psalm analyse sorbet steep',
   ),
   lint: wordsOf(
-    'lint linter linters linting eslint clippy golangci rubocop credo detekt ktlint checkstyle stylelint shellcheck ruff flake8 pylint oxlint vet phpcs cs',
+    'lint linter linters linting eslint clippy golangci rubocop credo detekt ktlint checkstyle stylelint shellcheck ruff flake8 pylint oxlint vet phpcs cs spotless pmd spotbugs',
   ),
   test: wordsOf(
     'test tests testing spec specs e2e unit integration smoke acceptance regression coverage cov pytest vitest jest rspec phpunit',

@@ -19,6 +19,7 @@ import {
   outOf,
   passedIf,
   passedThenFailed,
+  programsOf,
   type ReadCounts,
   says,
   together,
@@ -168,11 +169,26 @@ const runners: { readonly [runner: string]: ReadCounts } = {
   commonTest: each(/\bFailed (\d{1,9}) tests?\. Skipped [^\n.]{1,60}\. Passed (\d{1,9}) tests?\./g, failedThenPassed),
   /** A run whose tests all passed fails where too little is covered by them. */
   coverage: says(
-    /^FAIL Required test coverage of |\bcoverage threshold for [^\n]{1,60} not met\b|^ERROR: Coverage for [^\n]{1,60} does not meet |^Coverage failure: total of |\bis below the expected minimum coverage\b|^Coverage test failed, threshold not met/m,
+    /^FAIL Required test coverage of |\bcoverage threshold for [^\n]{1,60} not met\b|^ERROR: Coverage for [^\n]{1,60} does not meet |\bis below the expected minimum coverage\b|^Coverage test failed, threshold not met/m,
     oneFailed,
   ),
   signsOfFailure,
 }
+
+/** Programs by the reader of what they print. */
+export const ownTestReaders = programsOf(runners, {
+  ...{
+    pytest: 'pytest, py.test',
+    vitest: 'vitest',
+    jest: 'jest',
+    mocha: 'mocha',
+    ava: 'ava',
+    playwright: 'playwright test',
+  },
+  ...{ cypress: 'cypress run', bun: 'bun test', deno: 'deno test', cargo: 'cargo test', nextest: 'cargo nextest' },
+  ...{ exUnit: 'mix test', rspec: 'rspec', phpunit: 'phpunit', pest: 'pest', flutter: 'flutter test, dart test' },
+  ...{ dotnet: 'dotnet test', xctest: 'swift test', ctest: 'ctest', node: 'node --test' },
+})
 
 export const testCounts: readonly ReadCounts[] = Object.values(runners)
 
@@ -220,12 +236,19 @@ function pytest(text: string): Counts | null {
 
 function cargo(text: string): Counts | null {
   const results = [...text.matchAll(/\btest result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed/g)]
-  if (results.length === 0) return null
+  if (results.length === 0) return cargoBuild(text)
   const [passed, failed] = [results.map(found => Number(found[1])), results.map(found => Number(found[2]))]
   // One of several programs of tests may not have been built.
   const isBroken = /^error: (?:(?:doc)?test failed|\d{1,9} targets? failed|could not compile )/m.test(text)
   if (isBroken && sum(failed) === 0) return { passed: sum(passed), failed: 1 }
   return { passed: sum(passed), failed: sum(failed), partial: true }
+}
+
+/** Tests that were not built; where they are only checked, as by clippy, cargo says so. */
+function cargoBuild(text: string): Counts | null {
+  const error =
+    /^error: could not compile `[^`\n]{1,200}` \((?:lib|bin "[^"\n]{1,200}") test\)/m.exec(text)?.index ?? -1
+  return error > 0 && text.lastIndexOf(' Compiling ', error) > text.lastIndexOf(' Checking ', error) ? oneFailed : null
 }
 
 /** A line for each class, then one for the module. */
@@ -300,7 +323,7 @@ function automake(text: string): Counts | null {
 function signsOfFailure(text: string): Counts | null {
   const signs = [
     /^=+ (?:FAILURES|ERRORS) =+$/m,
-    /^ImportError while loading conftest |^INTERNALERROR> /m,
+    /^ImportError while loading conftest |^INTERNALERROR> |^PHP (?:Fatal|Parse) error: /m,
     /^(?:FAILED|ERROR) [^\s:]+\.py(?:::| - |$)/m,
     /^test \S+ \.\.\. FAILED$/m,
     /^ ?FAIL {1,2}(?:\|[\w-]{1,40}\| )?[\w@/-]+(?:\.[\w-]+)*\.[cm]?[jt]sx?\b/m,

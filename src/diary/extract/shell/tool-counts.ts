@@ -10,6 +10,7 @@ import {
   oneFailed,
   onlyFailed,
   passedIf,
+  programsOf,
   type ReadCounts,
   says,
 } from './found-counts.ts'
@@ -92,6 +93,8 @@ const linters: { readonly [linter: string]: ReadCounts } = {
   next: says(/^✔ No ESLint warnings or errors$/m, nothingFailed),
   stylelint: each(/^[✖✕×]? ?\d{1,9} problems? \((\d{1,9}) errors?, \d{1,9} warnings?\)$/gm, onlyFailed),
   deno: firstOf(each(/^Found (\d{1,9}) problems?$/gm, onlyFailed), says(/^Checked \d{1,9} files?$/m, nothingFailed)),
+  denoFormat: each(/^error: Found (\d{1,9}) not formatted files? in /gm, onlyFailed),
+  clippy,
   /** It ends with an error for warnings too, and so does luacheck. */
   kondo: each(/^linting took \d{1,9}ms, errors: (\d{1,9}), warnings: (\d{1,9})/gm, onlyFailed),
   eastwood: each(/^== Warnings: (\d{1,9})(?: \([^)\n]{0,200}\))?\.? {1,2}Exceptions thrown: (\d{1,9})/gm, onlyFailed),
@@ -138,7 +141,7 @@ const typeCheckers: { readonly [checker: string]: ReadCounts } = {
 }
 
 /** Programs by the reader of what they print. */
-export const ownLintReaders: readonly [program: string, read: ReadCounts][] = programsOf(linters, {
+export const ownLintReaders = programsOf(linters, {
   ...{
     eslint: 'eslint',
     golangci: 'golangci-lint',
@@ -157,22 +160,13 @@ export const ownLintReaders: readonly [program: string, read: ReadCounts][] = pr
     rustfmt: 'cargo fmt, rustfmt',
   },
   ...{ stylelint: 'stylelint', shellcheck: 'shellcheck', typos: 'typos', cspell: 'cspell', cargoDeny: 'cargo deny' },
+  ...{ deno: 'deno lint', denoFormat: 'deno fmt', clippy: 'cargo clippy' },
 })
 
-export const ownTypeReaders: readonly [program: string, read: ReadCounts][] = programsOf(typeCheckers, {
+export const ownTypeReaders = programsOf(typeCheckers, {
   ...{ typescript: 'tsc, vue-tsc', mypy: 'mypy', pyright: 'pyright, basedpyright', svelteCheck: 'svelte-check' },
   ...{ phpstan: 'phpstan', psalm: 'psalm', dialyzer: 'mix dialyzer', ty: 'ty' },
 })
-
-function programsOf(
-  readers: { readonly [name: string]: ReadCounts },
-  programs: { readonly [name: string]: string },
-): [string, ReadCounts][] {
-  return Object.entries(programs).flatMap(([name, list]) => {
-    const read = readers[name]
-    return read ? list.split(', ').map((program): [string, ReadCounts] => [program, read]) : []
-  })
-}
 
 export const lintCounts: readonly ReadCounts[] = Object.values(linters)
 export const typeCounts: readonly ReadCounts[] = Object.values(typeCheckers)
@@ -201,6 +195,13 @@ function preCommit(text: string): Counts | null {
   if (hooks.length === 0) return null
   const failed = hooks.filter(result => result === 'Failed').length
   return { passed: null, failed, partial: true }
+}
+
+/** An error before cargo has finished what it checks first. */
+function clippy(text: string): Counts | null {
+  const at = (words: RegExp) => words.exec(text)?.index ?? text.length
+  const error = at(/^error: could not compile /m)
+  return at(/^ *Checking \S+ v\d/m) < error && error < at(/^ *Finished `/m) ? oneFailed : null
 }
 
 function typescript(text: string): Counts | null {
