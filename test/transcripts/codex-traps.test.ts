@@ -32,6 +32,16 @@ describe('the output of a call', () => {
     ['Exit code: 2\nWall time: 1 seconds\nOutput:\nbad', 'bad', 2, true],
     ['Chunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n', '', 0, false],
     ['Wall time: 1 seconds\nProcess running with session ID 7\nOutput:\nstill', 'still', null, false],
+    [
+      "Command: /bin/zsh -lc 'a\nb'\nChunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\nOutput:\nx",
+      'x',
+      3,
+      true,
+    ],
+    ['Command: about it', 'Command: about it', null, false],
+    ['write_stdin failed: stdin is closed', 'write_stdin failed: stdin is closed', null, true],
+    ['exec_command failed: Denied { exit_code: 2, }', 'exec_command failed: Denied { exit_code: 2, }', 2, true],
+    ['apply_patch verification failed: no such', 'apply_patch verification failed: no such', null, true],
     ['{"output":"x","metadata":{"exit_code":1}}', 'x', 1, true],
     ['{"output":"x"}', 'x', null, false],
     ['{"output":7}', '{"output":7}', null, false],
@@ -48,6 +58,17 @@ describe('the output of a call', () => {
     [7, '', null, false],
   ])('%j is %j with exit status %s', (output, text, exit, error) => {
     expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject({ id: 'c', text, exit, error })
+  })
+
+  it.each([
+    ['exec command rejected by user', { denied: true, interrupted: false }],
+    ['exec_command failed for `x`: CreateProcess { message: "Rejected(\\"rejected by user\\")" }', { denied: true }],
+    ['patch rejected by user', { denied: true }],
+    ['aborted by user after 7.4s', { denied: false, interrupted: true }],
+    ['Wall time: 7.4 seconds\naborted by user', { interrupted: true }],
+    ['it said: rejected by user, aborted by user', { denied: false, interrupted: false }],
+  ])('the output %j says who stopped the call', (output, expected) => {
+    expect(eventsOf(FC('c', 'exec_command', {}), FO('c', output))[1]).toMatchObject(expected)
   })
 
   it('the output of a command that goes on running names its shell', () => {

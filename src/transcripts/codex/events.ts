@@ -133,8 +133,7 @@ function responseEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
   const call = itemCall(payload)
   if (call) return [callEvent(line, call)]
   if (payload.type === 'function_call_output' || payload.type === 'custom_tool_call_output') {
-    const { text, exit, error, running } = outputOf(payload)
-    return [resultEvent(line, textAt(payload, 'call_id') ?? null, { text, exit, error, denied: false, running })]
+    return [resultEvent(line, textAt(payload, 'call_id') ?? null, outputOf(payload))]
   }
   return payload.type === 'message' && payload.role === 'assistant'
     ? textEvents(line, partTexts(payload).join('\n'))
@@ -172,8 +171,9 @@ function callEvent(line: number, { id, name, input }: CodexCall): TurnEvent {
   return { kind: 'call', line, id, name, input }
 }
 
-type Outcome = Pick<ResultEvent, 'text' | 'exit' | 'error' | 'denied' | 'running'>
+type Outcome = Pick<ResultEvent, 'text' | 'exit' | 'error' | 'denied' | 'running'> & { interrupted?: boolean }
 
 function resultEvent(line: number, id: string | null, outcome: Outcome): ResultEvent {
-  return { kind: 'result', line, id, interrupted: false, ...outcome }
+  const { text, exit, error, denied, running, interrupted = false } = outcome
+  return { kind: 'result', line, id, text, exit, error, interrupted, denied, running }
 }

@@ -109,6 +109,8 @@ interface ToolOutput {
   text: string
   exit: number | null
   error: boolean
+  denied: boolean
+  interrupted: boolean
   /** The session of a command that goes on running. */
   running: string | undefined
 }
@@ -119,9 +121,21 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
   const holder = isObject(output) ? output : undefined
   const text = payloadText(output)
   const { inner, exit, running } = unwrapOutput(text)
-  const failed = payload.success === false || holder?.success === false
-  return { payload: text, text: inner, exit, error: failed || (exit !== null && exit !== 0), running }
+  const failed = payload.success === false || holder?.success === false || clientsFailure.test(text)
+  return {
+    ...{ payload: text, text: inner, exit, running },
+    error: failed || (exit !== null && exit !== 0),
+    denied: refusal.test(text.slice(0, 20_000)),
+    interrupted: stop.test(text),
+  }
 }
+
+/** The client's own words in place of an output. */
+const clientsFailure =
+  /^(?:exec_command|write_stdin|apply_patch verification) failed\b|^(?:exec command|patch) rejected by user\b/
+const refusal =
+  /^(?:exec command|patch) rejected by user\b|^exec_command failed\b[^\n]{0,16000}\bRejected\(\\?"rejected by user/
+const stop = /^(?:Wall time: [\d.]{1,12} seconds\n)?aborted by user\b/
 
 function payloadText(output: unknown): string {
   if (typeof output === 'string') return output
@@ -137,7 +151,7 @@ interface Unwrapped {
 }
 
 function unwrapOutput(text: string): Unwrapped {
-  return fromJson(text) ?? fromLayout(text) ?? { inner: text, exit: null }
+  return fromJson(text) ?? fromLayout(text) ?? { inner: text, exit: exitInFailure(text) }
 }
 
 /** `{"output": …, "metadata": {"exit_code": …}}` */
@@ -158,12 +172,16 @@ const headerLine =
 const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/
 const runningLine = /^Process running with session ID ([\w-]{1,64})$/
 const maxHeaderLines = 8
+const longestCommand = 64_000
 
-/** A few lines about the run, then `Output:` and what it printed. */
+/** A few lines about the run, then `Output:` and what it printed; before them some clients repeat the command. */
 function fromLayout(text: string): Unwrapped | null {
   let exit: number | null = null
   let running: string | undefined
-  let from = 0
+  const repeated = text.startsWith('Command: ')
+    ? /\n(?=(?:Chunk ID|Wall time): )/.exec(text.slice(0, longestCommand))
+    : null
+  let from = repeated ? repeated.index + 1 : 0
   for (let i = 0; i <= maxHeaderLines; i++) {
     const to = text.indexOf('\n', from)
     const line = to < 0 ? text.slice(from) : text.slice(from, to)
@@ -175,6 +193,12 @@ function fromLayout(text: string): Unwrapped | null {
     from = to + 1
   }
   return null
+}
+
+/** How a command ended that the sandbox did not let do its work. */
+function exitInFailure(text: string): number | null {
+  const code = text.startsWith('exec_command failed') ? /\bexit_code: (\d{1,9})\b/.exec(text)?.[1] : undefined
+  return code === undefined ? null : Number(code)
 }
 
 function exitIn(line: string): number | null {
