@@ -36,9 +36,9 @@ test('a keyboard user gets from the list of days down to the cited line', async 
   const drawer = page.getByRole('dialog')
   await expectFocused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
 
-  await tabTo(page, drawer.getByRole('button', { name: /^Evidence of S0001 T0001, lines / }).first())
+  await tabTo(page, drawer.getByRole('button', { name: /^Evidence of turn 1, lines? / }).first())
   await page.keyboard.press('Enter')
-  await expectFocused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
+  await expectFocused(drawer.getByRole('heading', { level: 2, name: 'Evidence of turn 1' }))
   await tabTo(page, drawer.getByRole('button', { name: 'line 1' }).first())
   await page.keyboard.press('Enter')
   await expectVisible(drawer.locator('.line-text', { hasText: 'Round amounts half to even' }))
@@ -119,8 +119,8 @@ test('a day has each chart as a table too', async () => {
   const page = await visit(`/diary/${invented}`)
   await waitUntilLoaded(page)
   for (const name of ['Timeline', 'Files', 'Tools', 'Tokens and cost', 'Checks']) {
-    await page.getByText(`Data of “${name}”`).click()
-    const table = page.getByRole('region', { name: `Data of ${name}` }).getByRole('table')
+    await page.getByText(`${name} as a table`).click()
+    const table = page.getByRole('region', { name: `${name} as a table` }).getByRole('table')
     await expectVisible(table)
     await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(1)
   }

@@ -29,7 +29,7 @@ test('the range screen compares days, passes axe, and filters projects', async (
   await projects.first().click()
   await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
   await expectVisible(chart(page, 'Turns').getByText(/on 2 days in 3 projects/))
-  await chart(page, 'Turns').getByText('Data of “Turns by day and project”').click()
+  await chart(page, 'Turns').getByText('Turns by day and project as a table').click()
   await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
   await page.locator('.range-item-title').first().click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')

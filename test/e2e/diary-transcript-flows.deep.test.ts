@@ -95,7 +95,7 @@ test('lines are selected with the mouse, and a link to them shows the same selec
   expect(link).toBe(`${url()}${project}/S0002#L4-L8`)
   await page.goto('about:blank')
   await page.goto(link)
-  await expectVisible(page.getByText('S0002:4-8'), row(page, 8))
+  await expectVisible(page.getByText('Lines 4–8'), row(page, 8))
   await expect.poll(() => page.locator('.line.selected').count()).toBe(5)
 })
 
@@ -169,7 +169,7 @@ test('each turn has a heading above its first line with time and ending', async 
 
 test('the transcript screen says what to do about an unknown or empty session', async () => {
   const page = await visit(`${project}/S0009`)
-  await expectVisible(page.getByRole('alert').getByText("Unknown session_ref 'S0009'"))
+  await expectVisible(page.getByText('This day has no such session'))
   await goTo(page, `/diary/2026-01-01/${ledger}/S0001`)
   await expectVisible(page.getByRole('alert').getByText(/daybook diary prepare/))
   await goTo(page, `${project}/S0003`)

@@ -26,7 +26,7 @@ test('a session of 100 000 lines opens at the lines in its URL, with few rows an
   await expect.poll(() => row(page, needleLine + 3).getAttribute('class')).not.toContain('selected')
   await expect.poll(() => row(page, needleLine).getAttribute('aria-posinset')).toBe(String(needleLine))
   await expect.poll(() => row(page, needleLine).getAttribute('aria-setsize')).toBe(String(many))
-  await expectVisible(page.getByText(`S0001:${needleLine}-${needleLine + 2}`))
+  await expectVisible(page.getByText(`Lines ${needleLine}–${needleLine + 2}`))
   expect(await rowCount(page)).toBeLessThan(90)
   expect(asked.length).toBeLessThanOrEqual(4)
 })

@@ -80,7 +80,7 @@ test('telemetry shows its counts as charts and numbers', async () => {
   await expect.poll(async () => (await call('room_telemetry_summary')).totals).toMatchObject({ activations: 1 })
   const page = await visit(`${path}/telemetry`)
   const chart = page.getByRole('figure', { name: 'Turns by agent' })
-  await chart.getByText('Data of “Turns by agent”').click()
+  await chart.getByText('Turns by agent as a table').click()
   await expectVisible(chart.getByRole('rowheader', { name: 'editor' }))
   await chart.getByRole('group', { name: 'Turns by agent' }).press('ArrowDown')
   await expectVisible(chart.locator('.chart-tip').getByText('editor'))

@@ -83,14 +83,17 @@ function FacetTabs({ answers, facet }: { answers: Answers; facet: Facet | undefi
     <nav className="tabs mt-16" aria-label="Parts">
       <ul>
         {tab(undefined, 'All')}
-        {facets.map((each, place) =>
-          tab(
+        {facets.map((each, place) => {
+          const { data } = answers[place] ?? {}
+          // A part without hits is no choice, unless it is the one that is open.
+          if (data?.state === 'answered' && data.total === 0 && each.facet !== facet) return null
+          return tab(
             each.facet,
             <>
               {each.label} <Count answer={answers[place]} />
             </>,
-          ),
-        )}
+          )
+        })}
       </ul>
     </nav>
   )
@@ -102,7 +105,7 @@ function Count({ answer }: { answer: UseQueryResult<FacetAnswer> | undefined }) 
   if (data.state !== 'answered') return <span className="muted">–</span>
   return (
     <span className="muted tabular text-xs">
-      {data.total_is === 'at_most' && '≤ '}
+      {data.total_is === 'at_most' && 'up to '}
       {data.total}
     </span>
   )
@@ -137,7 +140,7 @@ function isFoundIn(data: FacetAnswer | undefined): data is Answered {
   return data?.state === 'answered' && data.total > 0
 }
 
-/** Parts without hits are left to the tabs, which say so; what failed is shown. */
+/** Parts without hits are left out; what failed is shown. */
 function isShown(data: FacetAnswer, isWhole: boolean): boolean {
   if (data.state === 'failed') return true
   return isFoundIn(data) && (data.matched === 'all' || !isWhole)

@@ -39,9 +39,19 @@ export function labelWidth(text: string): number {
   return sum([...text].map(letter => ('mw@%'.includes(letter) || letter !== letter.toLowerCase() ? 9.4 : 6.8)))
 }
 
-/** The label as far as there is room for it. */
+/** The label as far as there is room for it; room that was rounded to whole pixels may be one short. */
 export function fitLabel(text: string, room: number): string {
-  return shorten(text, Math.max(8, Math.floor((room * text.length) / Math.max(1, labelWidth(text)))))
+  const width = labelWidth(text)
+  return width <= room + 1 ? text : shorten(text, Math.max(8, Math.floor((room * text.length) / width)))
+}
+
+/** `5 passed, 2 failed, …`: numbers are left out whole, the last first. */
+export function fitNote(note: string, room: number): string {
+  const parts = note.split(', ')
+  const fits = (count: number) => labelWidth(`${parts.slice(0, count).join(', ')}, …`) <= room
+  if (labelWidth(note) <= room + 1) return note
+  const most = parts.findLastIndex((_, index) => index > 0 && fits(index))
+  return most > 0 ? `${parts.slice(0, most).join(', ')}, …` : fitLabel(note, room)
 }
 
 /** The total of the longest bar. */

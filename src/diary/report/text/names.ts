@@ -78,3 +78,9 @@ export function linesText(lines: string): string {
   const [first = lines, last] = lines.split('-')
   return first === last ? first : lines
 }
+
+/** `line 12`, `lines 12–14`. */
+export function linesWords(lines: string): string {
+  const [first = lines, last = first] = lines.split('-')
+  return first === last ? `line ${first}` : `lines ${first}–${last}`
+}

@@ -2,6 +2,7 @@ import { sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/diary/diary.css'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo } from 'react'
+import { checkVerdictsText } from '../../../../src/diary/report/text/numbers.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'
@@ -116,10 +117,21 @@ function Work({ view, address, projects }: WorkProps) {
                 {project.project_label}
               </AddressLink>
             </h2>
-            <span className="block-count">{pluralize(items.length, 'item')}</span>
+            <span className="block-count">
+              {[
+                pluralize(items.length, 'item'),
+                pluralize(project.statistics.turns, 'turn'),
+                project.statistics.files.touched > 0 &&
+                  `${pluralize(project.statistics.files.touched, 'file')} changed`,
+                checkVerdictsText(project.statistics.checks),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </header>
-          {project.summary && (
-            <p className="project-summary mt-2 mb-6 soft text-s">
+          {/* The built-in reader's summary names the titles that follow. */}
+          {project.summary && project.summary.by !== 'builtin' && (
+            <p className="page-lead mt-2 mb-6 text-s">
               <Sentence id={`${project.project_key}/summary`} text={project.summary.text} />
             </p>
           )}

@@ -121,14 +121,11 @@ function NotRead({ date }: { date: string }) {
             <Empty
               title="No agent has worked today"
               step={
-                <span className="row wrap gap-8">
-                  {home.data?.last_day && (
-                    <Link to="/diary/$date" params={{ date: home.data.last_day.date }} className="button primary">
-                      Read the last day with work
-                    </Link>
-                  )}
-                  <Button onClick={() => setWanted(true)}>Look again</Button>
-                </span>
+                home.data?.last_day && (
+                  <Link to="/diary/$date" params={{ date: home.data.last_day.date }} className="button primary">
+                    Read the last day with work
+                  </Link>
+                )
               }
             >
               New turns appear here by themselves.
@@ -213,12 +210,7 @@ function DayActions({ date, status, report }: HeadProps) {
           <FileText aria-hidden="true" /> HTML report
         </a>
       )}
-      <Link
-        to="."
-        search={before => ({ ...before, generate: true as const })}
-        resetScroll={false}
-        className="button primary"
-      >
+      <Link to="." search={before => ({ ...before, generate: true as const })} resetScroll={false} className="button">
         <Sparkles aria-hidden="true" /> {running ? 'Show the run' : 'Rewrite with…'}
       </Link>
     </div>

@@ -1,7 +1,7 @@
 import '../../parts/records.css'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../api.ts'
+import { call, isProblemAt } from '../../api.ts'
 import type { Place } from '../../parts/transcript/fetched-lines.ts'
 import { type Outline, outlineQuery } from '../../parts/transcript/outline.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
@@ -27,19 +27,27 @@ export function TranscriptPage() {
       />
     )
   }
+  const toDay = (
+    <Link to="/diary/$date" params={{ date }} className="button">
+      Back to the day
+    </Link>
+  )
+  if (isProblemAt(session.error, 'session_ref') || isProblemAt(session.error, 'project_key')) {
+    return (
+      <div className="page">
+        <PageHead title="No such session" />
+        <Empty title="This day has no such session" step={toDay}>
+          It may have been forgotten, or be part of another day.
+        </Empty>
+      </div>
+    )
+  }
   return (
     <div className="page">
       <PageHead title="Session" />
       <Loaded query={session.data ? outline : session} label="the session" lines={8}>
         {() => (
-          <Empty
-            title="The transcript has no lines"
-            step={
-              <Link to="/diary/$date" params={{ date }} className="button">
-                Back to the day
-              </Link>
-            }
-          >
+          <Empty title="The transcript has no lines" step={toDay}>
             Its file was empty when the day was prepared. Prepare the day again if the agent has written to it since.
           </Empty>
         )}

@@ -22,7 +22,7 @@ interface Props {
 export const monthsShown = 3
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Three months; the more material work items a day has, the darker its cell. */
+/** Three months; the more turns a day has, the darker its cell. */
 export function Calendar({ month, today, days, unread }: Props) {
   const unreadTurns = new Map(unread.map(({ date, turns }) => [date, turns ?? 0]))
   const byDate = new Map(days.map(day => [day.date, day]))
@@ -97,7 +97,7 @@ export function Calendar({ month, today, days, unread }: Props) {
       </div>
       <p className="calendar-legend row wrap gap-y-4 gap-x-12 mt-12 muted text-2xs nowrap" aria-hidden="true">
         <span className="inline-row gap-6">
-          Work items: few
+          Turns: few
           {[0, 1, 2, 3, 4].map(level => (
             <span key={level} className={`day-cell level-${level}`} />
           ))}
@@ -128,7 +128,7 @@ function Cell({ date, day, unread, today, isFirst }: CellProps) {
   const number = Number(date.slice(8))
   // In the diary's time zone it may be tomorrow already, so one day ahead is a link too.
   if (date > addDays(today, 1) || (date > today && !day)) return <span className="day-cell future">{number}</span>
-  const level = day ? intensity(day.report?.material_items ?? 0) : undefined
+  const level = day ? intensity(day.report ? day.turns : 0) : undefined
   const classes = [
     'day-cell',
     day && unread === undefined ? `level-${level}` : unread === undefined ? 'unprepared' : 'unread',

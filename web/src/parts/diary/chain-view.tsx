@@ -1,7 +1,7 @@
 import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { categoryNames } from '../../../../src/diary/report/text/names.ts'
+import { categoryNames, linesWords } from '../../../../src/diary/report/text/names.ts'
 import { plainLine, withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import type { Chain } from '../../../../src/diary/schema.ts'
 import { type DayView, turnId } from '../../state/diary/day-view.ts'
@@ -34,10 +34,11 @@ export function ChainView({ view, projectKey, session, turn, lines, onLines }: P
       <p className="row wrap gap-y-4 gap-x-12 muted text-xs">
         {entry && (
           <span>
-            {clockOf(entry.start)}–{clockOf(entry.end)}, {sourceWord(entry.source)}
+            {[...new Set([clockOf(entry.start), clockOf(entry.end)])].join('–')}, {sourceWord(entry.source)}, session{' '}
+            {session}
           </span>
         )}
-        {cited && <span>lines {cited.lines}</span>}
+        {cited && <span>{linesWords(cited.lines)}</span>}
         {cited && <VerifiedMark date={date} cited={cited} spelled />}
       </p>
       <Loaded query={chain} label="the evidence" lines={6}>
@@ -107,7 +108,7 @@ function Claims({ chain, lines, onLines, preview }: ClaimsProps) {
                     onLines(isOpen ? undefined : span)
                   }}
                 >
-                  {span.replace(/^(\d+)-\1$/, 'line $1').replace(/^(?=\d)/, 'lines ')}
+                  {linesWords(span)}
                 </button>
               )
             })}

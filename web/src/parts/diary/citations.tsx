@@ -1,7 +1,7 @@
 import './diary.css'
 import { useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { linesText } from '../../../../src/diary/report/text/names.ts'
+import { linesWords } from '../../../../src/diary/report/text/names.ts'
 import { AddressLink } from '../search/address-link.tsx'
 import { citationAddress } from './citation-address.ts'
 
@@ -27,9 +27,10 @@ export function Citations({ date, citations, labels, most = 6 }: Props) {
           key={`${cited.project_key} ${cited.session_ref} ${cited.lines}`}
           address={citationAddress(date, cited)}
           className="cite"
+          title={`Session ${cited.session_ref}`}
         >
-          {labels && `${labels.get(cited.project_key) ?? cited.project_key} `}
-          {cited.session_ref}:{linesText(cited.lines)}
+          {labels && `${labels.get(cited.project_key) ?? cited.project_key}, `}
+          {linesWords(cited.lines)}
         </AddressLink>
       ))}
       {citations.length > shown.length && (

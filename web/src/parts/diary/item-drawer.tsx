@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { DrawerAddress } from '../../state/diary/addresses.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
+import { turnWords } from '../../state/diary/turn-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChainView } from './chain-view.tsx'
 import { ItemView } from './item-view.tsx'
@@ -47,7 +48,7 @@ export function ItemDrawer({ view, address, onGo }: Props) {
             </button>
           </Dialog.Close>
           {item && session && turn ? (
-            <Level heading={heading} title={`Evidence of ${session} ${turn}`}>
+            <Level heading={heading} title={`Evidence of ${turnWords({ turn_ref: turn })}`}>
               <Button
                 icon={ArrowLeft}
                 kind="quiet"

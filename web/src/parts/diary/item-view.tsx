@@ -1,10 +1,11 @@
 import './diary.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { categoryNames, linesText } from '../../../../src/diary/report/text/names.ts'
+import { categoryNames, linesWords } from '../../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
-import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
+import { clockOf, sourceWord, turnWords } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
 import { SaveItem } from '../evidence/save-item.tsx'
 import { CommitLinks } from './commit-links.tsx'
@@ -28,14 +29,19 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
   const sentence = (place: string, text: string) => (
     <Sentence id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
   )
+  const project = view.report.projects.find(({ project_key }) => project_key === projectKey)
+  const said = new Map(
+    project?.source_user_messages.map(({ session_ref, turn_ref, messages }) => [
+      `${session_ref} ${turn_ref}`,
+      plainLine(messages[0] ?? ''),
+    ]),
+  )
   return (
     <>
       <p className="row wrap gap-y-4 gap-x-12 muted text-xs">
         <ItemMark item={item} />
         <ConfidenceMark confidence={item.confidence} />
-        <span>
-          {item.work_item_ref} in {view.labels.get(projectKey) ?? projectKey}
-        </span>
+        <span>{view.labels.get(projectKey) ?? projectKey}</span>
       </p>
       <SaveItem date={view.report.report_date} projectKey={projectKey} item={item} />
       {item.parts.length > 0 && <ItemParts projectKey={projectKey} item={item} cites={cites} />}
@@ -133,9 +139,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
                   onClick={() => onChain(session_ref, turn_ref)}
                 >
                   <span className="tabular">{entry ? clockOf(entry.start) : '–'}</span>
-                  <span className="mono">
-                    {session_ref} {turn_ref}
-                  </span>
+                  <span className="truncate">{said.get(`${session_ref} ${turn_ref}`) ?? turnWords({ turn_ref })}</span>
                   <span className="muted">{entry && sourceWord(entry.source)}</span>
                   <StateSwatch state={stateOf(entry)} />
                 </button>
@@ -157,25 +161,35 @@ function Part({ head, children }: { head: string; children: ReactNode }) {
   )
 }
 
+const mostCited = 6
+
 function ChainButtons({
   date,
   citations,
   onChain,
 }: Pick<Props, 'onChain'> & { date: string; citations: readonly Citation[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? citations : citations.slice(0, mostCited)
   return (
     <span className="cites">
-      {citations.map(cited => (
+      {shown.map(cited => (
         <button
           key={`${cited.session_ref} ${cited.lines}`}
           type="button"
           className="cite"
-          aria-label={`Evidence of ${cited.session_ref} ${cited.turn_ref}, lines ${cited.lines}`}
+          aria-label={`Evidence of ${turnWords(cited)}, ${linesWords(cited.lines)}`}
+          title={`Session ${cited.session_ref}`}
           onClick={() => onChain(cited.session_ref, cited.turn_ref)}
         >
-          {cited.session_ref}:{linesText(cited.lines)}
+          {linesWords(cited.lines)}
           <VerifiedMark date={date} cited={cited} />
         </button>
       ))}
+      {citations.length > shown.length && (
+        <button type="button" className="cite more" onClick={() => setAll(true)}>
+          and {citations.length - shown.length} more
+        </button>
+      )}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
+import { linesWords } from '../../../../src/diary/report/text/names.ts'
 import { withoutControls } from '../../../../src/diary/report/text/plain.ts'
 import { linesQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
@@ -49,7 +50,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
           hash={linesHash(lines)}
           className="text-link"
         >
-          Open lines {lines} in the transcript <ArrowUpRight aria-hidden="true" />
+          Open {linesWords(lines)} in the transcript <ArrowUpRight aria-hidden="true" />
         </Link>
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
+import { intensity } from '../../state/diary/calendar.ts'
 import type { HomeView } from '../../state/home.ts'
 import { buildWords, unreadWords } from '../../state/home-words.ts'
 import { pluralize } from '../../state/words.ts'
@@ -7,7 +8,6 @@ import { BuildDays } from './build-days.tsx'
 
 /** The last two weeks: a cell for each day, darker with more turns; days that were not read yet are outlined. */
 export function DayStrip({ days, today, unread }: { days: HomeView['days']; today: string; unread: number }) {
-  const most = Math.max(1, ...days.map(({ turns }) => turns ?? 0))
   return (
     <>
       <ol className="stack gap-4 mb-12 day-strip">
@@ -22,7 +22,7 @@ export function DayStrip({ days, today, unread }: { days: HomeView['days']; toda
                 ? 'read'
                 : 'no work'
           // Of a day whose transcripts are gone only the report tells that there was work.
-          const level = count === 0 ? (has_report ? 1 : 0) : Math.max(1, Math.ceil((count / most) * 4))
+          const level = count === 0 ? (has_report ? 1 : 0) : intensity(count)
           const classes = ['day-cell', isUnread ? 'unread' : `level-${level}`, date === today && 'today']
           return (
             <li key={date}>

@@ -15,7 +15,7 @@ export function HomeProjects({ projects, days }: { projects: readonly Project[];
         <li key={project.id ?? project.project_keys[0]} className="row wrap gap-12 py-10">
           {/* First, so that the charts stay under one another where a repository has no button. */}
           <Sparkline turns={project.turns} days={days} />
-          <span className="stack grow min-w-0 gap-2">
+          <span className="row-text stack grow min-w-0 gap-2">
             <ProjectName project={project} />
             <span className="muted">
               {project.last_day ? `last work ${shortDate(project.last_day)}` : 'no work in the diary'}

@@ -27,12 +27,13 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
       {items.map(({ id, kind, text, about, where, at, action, path }) => (
         <li key={id} className="row wrap gap-12 py-10">
           <span className="row-text stack grow min-w-0 gap-2">
-            <CodeText text={plainLine(text)} />
+            {/* A question says what is wanted; of work that was left its name says more than how it ended. */}
+            <CodeText text={plainLine(kind === 'question' ? text : about || text)} />
             <span className="muted">
-              {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
+              {!about && !text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
               {about && (
                 <>
-                  <CodeText text={plainLine(about)} /> ·{' '}
+                  <CodeText text={plainLine(kind === 'question' ? about : text)} /> ·{' '}
                 </>
               )}
               {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{shortDate(at)}</time>}

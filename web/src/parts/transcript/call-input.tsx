@@ -1,8 +1,8 @@
-import { jsonIn } from '../../../../src/kernel/json.ts'
 import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { DiffView } from '../../ui/diff-view.tsx'
+import { argumentsIn } from './arguments-in-call.ts'
 import { editsIn, type ShownEdit } from './edits-in-call.ts'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
@@ -68,7 +68,7 @@ interface CallInputProps {
 
 /** A tool's arguments, one per row; an incomplete input is shown as text. */
 export function CallInput({ input, ...text }: CallInputProps) {
-  const pairs = pairsIn(input)
+  const pairs = argumentsIn(input)
   if (!pairs) {
     return (
       <div className="call-input soft">
@@ -86,21 +86,4 @@ export function CallInput({ input, ...text }: CallInputProps) {
       ))}
     </div>
   )
-}
-
-/** The arguments of an input that is JSON, or the beginning of one. */
-function pairsIn(input: string): [key: string, value: string][] | undefined {
-  const value = parsedBeginning(input)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)])
-}
-
-function parsedBeginning(input: string): unknown {
-  // An escape that was cut in two says nothing.
-  const start = input.replace(/\n\.\.\.\[trimmed\]\.\.\.\n$/, '').replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')
-  for (const end of ['', '"}', '}', '"}]}', '"]}', ']}', '}]}']) {
-    const value = jsonIn(start + end)
-    if (value !== undefined) return value
-  }
-  return undefined
 }

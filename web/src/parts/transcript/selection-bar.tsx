@@ -1,6 +1,8 @@
 import './transcript.css'
 import { Link2, Quote, X } from 'lucide-react'
-import { pluralize } from '../../state/words.ts'
+import { linesWords } from '../../../../src/diary/report/text/names.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
+import { turnWords } from '../../state/diary/turn-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -20,11 +22,8 @@ interface Props {
 export function SelectionBar({ session, selection, turn, onClear }: Props) {
   return (
     <section className="selection-bar row wrap gap-10 border-strong rounded-full bg-raised" aria-label="Selected lines">
-      <code className="weight-600 nowrap">{citationOf(session, selection)}</code>
-      <span className="selection-size soft text-xs nowrap">
-        {pluralize(selection.end - selection.start + 1, 'line')}
-        {turn && ` of ${turn.turn_ref}`}
-      </span>
+      <span className="weight-600 nowrap">{capitalize(linesWords(`${selection.start}-${selection.end}`))}</span>
+      {turn && <span className="selection-size soft text-xs nowrap">{turnWords(turn)}</span>}
       <Tip label="Copy citation" keys="c">
         <Button icon={Quote} small onClick={() => void copyCitation(session, selection)}>
           Copy citation

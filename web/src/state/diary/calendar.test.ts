@@ -15,6 +15,6 @@ it('months continue over the end of a year', () => {
   expect(lastDay('2028-02')).toBe('2028-02-29')
 })
 
-it('days have four levels by their number of items', () => {
-  expect([0, 1, 2, 3, 5, 6, 10, 11, 500].map(intensity)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
+it('days have four levels by their number of turns', () => {
+  expect([0, 1, 9, 10, 24, 25, 49, 50, 500].map(intensity)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
 })

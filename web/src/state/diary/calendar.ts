@@ -38,9 +38,9 @@ export function monthWords(month: string): string {
   })
 }
 
-/** 0 for a quiet day, else 1 to 4 by the number of material items. The steps are fixed, so that months compare. */
-export function intensity(items: number): number {
-  return steps.filter(step => items >= step).length
+/** 0 for a quiet day, else 1 to 4 by the number of turns. The steps are fixed, so that months and pages compare. */
+export function intensity(turns: number): number {
+  return steps.filter(step => turns >= step).length
 }
 
-const steps = [1, 3, 6, 11]
+const steps = [1, 10, 25, 50]

@@ -18,3 +18,8 @@ export function sourceWord(source: string): string {
 export function clockOf(time: string): string {
   return time.slice(11, 16)
 }
+
+/** `turn 7` of `T0007`. */
+export function turnWords({ turn_ref }: { turn_ref: string }): string {
+  return turn_ref.replace(/^T0*(?=\d)/, 'turn ')
+}

@@ -16,9 +16,16 @@ export function useRecents(): readonly Recent[] {
 }
 
 export function addRecent({ address, title }: Recent): void {
-  const others = read().filter(recent => recent.address !== address)
+  // The same page at another line, or with something of it open, is the same thing.
+  const isSame = (recent: Recent) =>
+    recent.address === address || (recent.title === title && pathOf(recent.address) === pathOf(address))
+  const others = read().filter(recent => !isSame(recent))
   localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, maxRecents)))
   changes.notify()
+}
+
+function pathOf(address: string): string {
+  return address.replace(/[?#].*$/, '')
 }
 
 /** Whether an address is of one thing, as a record or a day, and not of a list of them. */

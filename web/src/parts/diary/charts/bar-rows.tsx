@@ -2,6 +2,7 @@ import {
   type Bar,
   type BarChart,
   fitLabel,
+  fitNote,
   labelWidth,
   longestBar,
   placeParts,
@@ -86,7 +87,7 @@ function BarView({ bar, y, width, scale: { start, end }, longest, isActive }: Ba
         <rect key={swatch} className={swatch} x={x} y={y + 8} width={width} height={barHeight} rx="3" />
       ))}
       <text className="faint" x={barEnd + 6} y={y + 19}>
-        {fitLabel(bar.note, width - barEnd - 6)}
+        {fitNote(bar.note, width - barEnd - 6)}
       </text>
     </g>
   )

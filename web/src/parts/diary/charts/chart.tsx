@@ -111,10 +111,10 @@ export function DataTable({ title, head, rows }: Pick<Props, 'title' | 'head' | 
   const [open, setOpen] = useState(false)
   return (
     <details className="chart-data mt-6 text-xs" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary className="py-4 muted pointer">{`Data of “${title}”`}</summary>
+      <summary className="py-4 muted pointer">{`${title} as a table`}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className="table-box" aria-label={`Data of ${title}`} tabIndex={0}>
+        <section className="table-box" aria-label={`${title} as a table`} tabIndex={0}>
           <table className="tabular">
             <thead>
               <tr>
