@@ -17,16 +17,21 @@ test('from an empty home with transcripts: the own day without a click, its evid
   )
   const copy = page.getByRole('group', { name: 'Copy stand-up' })
   for (const [form, begins] of [
-    ['Slack', /^\*Tuesday, 12 May 2026\*\n\n\*(?:Done|Open)\*\n• \*ledger\*: /],
-    ['Markdown', /^\*\*Tuesday, 12 May 2026\*\*\n\n\*\*(?:Done|Open)\*\*\n- \*\*ledger\*\*: /],
-    ['E-mail', /^Tuesday, 12 May 2026\n\n(?:Done|Open)\n- ledger: /],
+    ['Slack', /^\*Tuesday, 12 May 2026 · ledger\*\n\n\*(?:Done|Open)\*\n• \w/],
+    ['Markdown', /^\*\*Tuesday, 12 May 2026 · ledger\*\*\n\n\*\*(?:Done|Open)\*\*\n- \w/],
+    ['E-mail', /^Tuesday, 12 May 2026 · ledger\n\n(?:Done|Open)\n- \w/],
   ] as const) {
     await copy.getByRole('button', { name: form }).click()
     await expectVisible(page.getByText(`The stand-up for ${form} copied`))
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(begins)
   }
   await page.locator('.item-row').first().click()
-  await expectVisible(page.getByRole('dialog').getByText(/S0001/).first())
+  await expectVisible(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Evidence of turn 1, lines? / })
+      .first(),
+  )
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('g')

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { DayView } from '../../state/diary/day-view.ts'
+import { turnWords } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
 
 const first = 24
@@ -28,9 +29,10 @@ export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string 
             params={{ date: report.report_date, key: project_key, session: session_ref }}
             search={{ turn: turn_ref }}
             className="cite"
+            title={`Session ${session_ref}`}
           >
-            {projectKey === undefined && `${labels.get(project_key) ?? project_key} `}
-            {session_ref} {turn_ref}
+            {projectKey === undefined && `${labels.get(project_key) ?? project_key}, `}
+            {turnWords({ turn_ref })}
           </Link>
         ))}
         {gaps.length > shown.length && (

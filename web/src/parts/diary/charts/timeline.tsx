@@ -17,7 +17,7 @@ import { duration } from '../../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../../src/diary/report/text/plain.ts'
 import { type TurnState, turnStates } from '../../../state/diary/addresses.ts'
 import { type DayView, stateOf, turnId } from '../../../state/diary/day-view.ts'
-import { clockOf, sourceWord, stateWord } from '../../../state/diary/turn-words.ts'
+import { clockOf, sourceWord, stateWord, turnWords } from '../../../state/diary/turn-words.ts'
 import { useWidth } from '../../../state/diary/use-width.ts'
 import { linesHash } from '../citation-address.ts'
 import { ChartTip, DataTable, Legend, moveActive } from './chart.tsx'
@@ -235,7 +235,7 @@ function wordsOn(view: DayView, entry: TimelineEntry): string[] {
   const spent = duration(Date.parse(entry.end) - Date.parse(entry.start))
   return [
     item ? plainLine(item.title) : 'In no work item',
-    `${view.labels.get(entry.project_key) ?? entry.project_key} · ${entry.session_ref} ${entry.turn_ref} · ${sourceWord(entry.source)}`,
+    `${view.labels.get(entry.project_key) ?? entry.project_key} · ${turnWords(entry)} of ${entry.session_ref} · ${sourceWord(entry.source)}`,
     `${clockOf(entry.start)}–${clockOf(entry.end)}, ${spent} · ${stateWord(stateOf(entry))}`,
   ]
 }
