@@ -26,6 +26,8 @@ const Counted = z.object({
     reports: z.int(),
     unreadable: z.int().describe('Reports that cannot be read'),
     altered: z.int().describe('Reports of which a file is not what Daybook wrote'),
+    items: z.int().describe('Work items of these reports'),
+    lost: z.int().describe('What reports were made from, evidence and work items, and is gone or cannot be read'),
     unknown: z.int().describe('Reports of earlier versions, which kept no hashes of them'),
     turns: z.int(),
     unaccounted: z.int().describe('Turns that are not accounted for exactly once'),
@@ -35,6 +37,10 @@ const Counted = z.object({
     mismatches: z.int().describe('Those of them that are not what was cited'),
     faulty_days: z.array(z.string()),
   }),
+  context: z.object({ summaries: z.int(), altered: z.int().describe('Those that are not what was written') }),
+  published: z
+    .object({ versions: z.int(), altered: z.int().describe('Those that are not what was published') })
+    .describe('Reports that were published here'),
   rooms: z.array(
     z.object({
       project: z.string(),
@@ -55,8 +61,24 @@ export const Verified = Counted.extend({
 export type Verified = z.output<typeof Verified>
 
 /** What was verified, in words. */
-export function rowsOf({ records, citations, diary, rooms, archive }: Counted): VerifiedRow[] {
-  return [recordsRow(records), citationsRow(citations), ...diaryRows(diary), ...rooms.map(roomRow), archiveRow(archive)]
+export function rowsOf({ records, citations, diary, context, published, rooms, archive }: Counted): VerifiedRow[] {
+  return [
+    recordsRow(records),
+    citationsRow(citations),
+    ...diaryRows(diary),
+    ...writtenRow('context', 'text', context.summaries, context.altered, 'daybook context history'),
+    ...writtenRow('published', 'version', published.versions, published.altered, 'daybook call diary_published'),
+    ...rooms.map(roomRow),
+    archiveRow(archive),
+  ]
+}
+
+/** What was written once and is kept word for word; nothing where there is none. */
+function writtenRow(check: string, noun: string, count: number, altered: number, command: string): VerifiedRow[] {
+  if (count === 0) return []
+  const all = formatCount(count, noun)
+  if (altered === 0) return [held(check, `${all}; each is what was written`)]
+  return [failed(check, `${all}; ${altered} changed since being written`, command)]
 }
 
 function recordsRow({ records, projects, violations }: Counted['records']): VerifiedRow {
@@ -75,7 +97,7 @@ function citationsRow({ total, ...verdicts }: Counted['citations']): VerifiedRow
 function diaryRows({ days, reports, ...counted }: Counted['diary']): VerifiedRow[] {
   if (reports === 0)
     return [none('diary', days === 0 ? 'no day was read yet' : `no report of ${formatCount(days, 'day')}`)]
-  const { turns, sentences, spans, unaccounted, uncited, mismatches, faulty_days } = counted
+  const { turns, sentences, spans, items, lost, unaccounted, uncited, mismatches, faulty_days } = counted
   const next = `daybook diary verify --date ${faulty_days[0]}`
   const where = `in ${formatCount(reports, 'report')} of ${formatCount(days, 'day')}`
   const judge = (what: string, faults: number, good: string, bad: string) =>
@@ -87,6 +109,12 @@ function diaryRows({ days, reports, ...counted }: Counted['diary']): VerifiedRow
       unaccounted,
       `${formatCount(turns, 'turn')} ${where}; each is accounted for once`,
       `${unaccounted} of ${formatCount(turns, 'turn')} not accounted for once`,
+    ),
+    judge(
+      'evidence',
+      lost,
+      `${formatCount(items, 'work item')} and the evidence of their turns; all of it is there`,
+      `${formatCount(items, 'work item')}; ${formatCount(lost, 'piece')} of evidence or items gone, or not to be read`,
     ),
     judge(
       'sentences',

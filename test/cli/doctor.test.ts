@@ -315,3 +315,11 @@ function folder(file: string): void {
   rmSync(file)
   mkdirSync(file)
 }
+
+test('verifying a home that has no database makes none, and does not say that it holds', async () => {
+  const home = tempHome()
+  const { code, stdout, stderr } = await tempDaybook(home).run(['verify'])
+  expect([code, stdout]).toEqual([3, ''])
+  expect(stderr).toMatch(/^Error: There is no database here\./)
+  expect(readdirSync(home)).toEqual([])
+})

@@ -35,6 +35,7 @@ describe('verifying a whole home', () => {
         { kind: 'work_item', ref: `diary:${date}/${key}/W0001` },
         { kind: 'file', ref: 'none.md', sha256: '0'.repeat(64) },
       ]
+      await callOperation(app, 'context_summarize', { projectId: 'default', summary: 'All done.' })
       const words = { type: 'decision', title: 'Whole pence', summary: 'Amounts are whole pence.', body: 'Why.' }
       expect(await callOperation(app, 'create_record', { ...words, metadata: { evidence } })).toHaveProperty('record')
     })
@@ -60,8 +61,10 @@ describe('verifying a whole home', () => {
       ['citations', 'ok'],
       ['reports', 'ok'],
       ['turns', 'ok'],
+      ['evidence', 'ok'],
       ['sentences', 'ok'],
       ['lines', 'ok'],
+      ['context', 'ok'],
       ['room default', 'ok'],
       ['archive', 'ok'],
     ])
@@ -111,13 +114,31 @@ describe('verifying a whole home', () => {
       home => appendFileSync(join(dayOf(home), 'report.md'), 'All tests passed.\n'),
       ['reports'],
     ],
+    ['a report of which only its views are left', home => rmSync(join(dayOf(home), 'daily-report.json')), ['reports']],
+    ['evidence that breaks off', home => shorten(fileBelow(dayOf(home), /evidence\/S0001\.json$/)), ['evidence']],
+    ['evidence that is taken away', home => rmSync(fileBelow(dayOf(home), /evidence\/S0001\.json$/)), ['evidence']],
+    [
+      'work items that are taken away',
+      home => rmSync(fileBelow(dayOf(home), /project-synthesis\.json$/)),
+      ['evidence'],
+    ],
+    [
+      'a text for the next chat that is changed',
+      home => change(home, `update context_summaries set recent_events = 'Nothing done.'`),
+      ['context'],
+    ],
+    [
+      'a text for the next chat that is changed where it is used',
+      home => change(home, `update project_texts set value = 'Nothing done.'`),
+      ['context'],
+    ],
     ['a report that is no report', home => writeFileSync(join(dayOf(home), 'daily-report.json'), '{}'), ['reports']],
     [
       'a receipt that is taken out of its log',
       home => writeFileSync(fileBelow(join(home, 'rooms'), /tool_receipts\.jsonl$/), ''),
       ['room default'],
     ],
-    ['a version of a record that is deleted', deleteVersions, ['records']],
+    ['a version of a record that is deleted', home => change(home, 'delete from record_versions'), ['records']],
     [
       'an archive that is no database',
       home => writeFileSync(join(home, 'archive', 'transcripts.sqlite'), 'x'.repeat(5000)),
@@ -197,10 +218,14 @@ function fileBelow(folder: string, name: RegExp): string {
   return join(folder, found)
 }
 
-function deleteVersions(home: string): void {
+function change(home: string, sql: string): void {
   const database = new DatabaseSync(join(home, 'daybook.db'))
-  database.exec('delete from record_versions')
+  database.exec(sql)
   database.close()
+}
+
+function shorten(path: string): void {
+  writeFileSync(path, readFileSync(path).subarray(0, 300))
 }
 
 function changeByte(path: string): void {

@@ -12,7 +12,7 @@ import {
 } from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
 import { loadCustomData, loadProjectData, patchCustomData, projectData } from './project-data.ts'
-import { recordFirstState, recordState, type State, type SummarySource } from './summaries.ts'
+import { checkSummaries, recordFirstState, recordState, type State, type SummarySource } from './summaries.ts'
 
 const byLowerId = statement((q, a: { id: string }) =>
   q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
@@ -91,6 +91,11 @@ function facetOf(fields: Omit<ProjectPatch, 'name' | 'customData'>, base: Projec
       fields.isMonorepoEnabled === undefined ? base.is_monorepo_enabled : Number(fields.isMonorepoEnabled),
     project_path: fields.projectPath ?? base.project_path,
   }
+}
+
+/** Compares the summaries of a project, and its current texts, with what was written. */
+export async function checkContext(tx: Tx, project: string): ReturnType<typeof checkSummaries> {
+  return checkSummaries(tx, project, stateOf(await loadCustomData(tx, project)))
 }
 
 /** The two texts the history keeps; whatever else is there does not count. */

@@ -94,6 +94,35 @@ export async function summaryAt(tx: Tx, project: string, n: number): Promise<Sum
   return tx.first(one, { project, n })
 }
 
+const nth = statement((q, a: { project: string; after: number; limit: number }) =>
+  q
+    .selectFrom('context_summaries')
+    .selectAll()
+    .where('project_id', '=', a.project)
+    .where('n', '>', a.after)
+    .orderBy('n')
+    .limit(a.limit),
+)
+
+/** How many summaries a project has, and how many of these are not what was written, the one that is current included. */
+export async function checkSummaries(
+  tx: Tx,
+  project: string,
+  current: State,
+): Promise<{ summaries: number; altered: number }> {
+  let [last, same, newest] = [0, 0, hashOf(current)]
+  for (;;) {
+    const rows = await tx.all(nth, { project, after: last, limit: 100 })
+    const end = rows.at(-1)
+    if (!end) return { summaries: last, altered: last - same + (newest === hashOf(current) ? 0 : 1) }
+    last = end.n
+    newest = end.sha256
+    same += rows.filter(
+      each => each.sha256 === hashOf({ recentEvents: each.recent_events, additionalNotes: each.additional_notes }),
+    ).length
+  }
+}
+
 /** Without gaps from 1, so the newest number is the count. */
 export async function summaryCount(tx: Tx, project: string): Promise<number> {
   return (await tx.first(highest, { project }))?.n ?? 0

@@ -26,6 +26,10 @@ export const diaryVerify = diaryOperation({
     forgotten: z.int().describe('Cited spans of sessions that were forgotten; no mismatch'),
     account: Account.describe('Whether every turn is in the report once and every sentence cites lines, counted anew'),
     files: z.array(ReportFile).describe('The report and its views beside what Daybook wrote'),
+    items: z.int().describe('Work items of the report'),
+    lost: z
+      .array(z.string())
+      .describe('Evidence and work items that the report was made from and that are gone or cannot be read'),
     certificate: Certificate.nullable().describe('What the report accounts for; null for reports of earlier versions'),
   },
   async run({ date }, ctx) {

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { sha256 } from '../../files/sha256.ts'
 import { groupBy } from '../../kernel/group.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { isZone } from '../dates/zone.ts'
@@ -15,7 +14,7 @@ import { unlinkedCitations } from '../report/text/citation-text.ts'
 import { reportView } from '../report/view.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { PublishedVersion } from './store.ts'
+import { hashOfVersion, PublishedVersion } from './store.ts'
 
 /** The three files of a published report, as texts. */
 export const Publication = z.strictObject({ report: z.string(), markdown: z.string(), html: z.string() })
@@ -57,12 +56,7 @@ export function unpack(bundle: string, date: string, withMessages: boolean): Rec
   if (hasMessages && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
   // Keys that no report has were dropped, so that nothing travels along unseen.
   const publication = publishedFiles(parsed.data)
-  return { report: parsed.data, publication, sha256: hashOf(publication) }
-}
-
-/** A hash of everything a reader gets, by which the same content is recognized. */
-function hashOf({ report, markdown, html }: Publication): string {
-  return sha256(JSON.stringify([report, markdown, html]))
+  return { report: parsed.data, publication, sha256: hashOfVersion(publication) }
 }
 
 function gunzipText(bundle: string): string {

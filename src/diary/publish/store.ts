@@ -5,6 +5,7 @@ import type { Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
 import type { PublishedRow } from '../../db/tables.ts'
 import { replaceFile } from '../../files/replace.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
 
 export type PublishedSummary = Omit<PublishedRow, 'report' | 'markdown' | 'html'>
@@ -80,6 +81,15 @@ const contentsBetween = statement((q, a: { from: string; to: string }) =>
     .orderBy('author')
     .orderBy('version'),
 )
+const keys = statement(q => q.selectFrom('published_reports').select(['author', 'date', 'version']))
+const exact = statement((q, a: Pick<PublishedRow, 'author' | 'date' | 'version'>) =>
+  q
+    .selectFrom('published_reports')
+    .selectAll()
+    .where('author', '=', a.author)
+    .where('date', '=', a.date)
+    .where('version', '=', a.version),
+)
 const withdraw = statement((q, a: { author: string; date: string; version: number; title: string }) =>
   q
     .updateTable('published_reports')
@@ -118,6 +128,22 @@ export async function versionContents(tx: Tx, days: { from: string; to: string }
 /** Takes the content out of a version; that it was published, when and by whom stays. */
 export async function withdrawVersion(tx: Tx, { author, date, version }: VersionContent): Promise<void> {
   await tx.run(withdraw, { author, date, version, title: 'Withdrawn: it held a forgotten session' })
+}
+
+/** A hash of everything a reader gets, by which the same content is recognized. */
+export function hashOfVersion({ report, markdown, html }: Pick<PublishedRow, 'report' | 'markdown' | 'html'>): string {
+  return sha256(JSON.stringify([report, markdown, html]))
+}
+
+/** How many versions there are, and how many of these are not what was published; one that was withdrawn says nothing. */
+export async function checkVersions(tx: Tx): Promise<{ versions: number; altered: number }> {
+  const versions = await tx.all(keys, {})
+  let altered = 0
+  for (const { author, date, version } of versions) {
+    const row = await tx.first(exact, { author, date, version })
+    if (row && row.report !== '' && hashOfVersion(row) !== row.sha256) altered++
+  }
+  return { versions: versions.length, altered }
 }
 
 /** Newest day first, the versions of an author together. */

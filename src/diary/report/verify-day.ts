@@ -13,6 +13,7 @@ import type { Workspace } from '../workspace/open.ts'
 import { copyOf, type DiaryProject, loadProject, projectKeys, turnsOf } from '../workspace/project.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
+import { lostWork } from './lost-work.ts'
 import { checkReportFiles, type ReportFile } from './report-files.ts'
 import { type Citation, citationKey, citationsWithin, type DailyReport } from './schema.ts'
 import { loadReport } from './slots.ts'
@@ -41,11 +42,16 @@ interface VerifiedDay {
   mismatches: readonly Mismatch[]
   account: Account
   files: readonly ReportFile[]
+  lost: readonly string[]
 }
 
-/** Whether every line is what was cited, every turn is accounted for once, every sentence cites lines, and the report is what was written. */
-export function dayHolds({ mismatches, account, files }: VerifiedDay): boolean {
-  return mismatches.length === 0 && accountFaults(account).length === 0 && alteredFiles(files).length === 0
+/**
+ * Whether every line is what was cited, every turn is accounted for once, every sentence cites lines, the report is what
+ * was written, and what it was made from is there.
+ */
+export function dayHolds({ mismatches, account, files, lost }: VerifiedDay): boolean {
+  const isSound = accountFaults(account).length === 0 && alteredFiles(files).length === 0
+  return mismatches.length === 0 && lost.length === 0 && isSound
 }
 
 /** Files of a report that are not what Daybook wrote. */
@@ -116,6 +122,10 @@ export async function verifyDay(
       [...projects].map(([key, { project }]) => ({ key, turns: turnsOf(project) })),
     ),
     files: await checkReportFiles(workspace),
+    lost: await lostWork(parsed, new Map([...projects].map(([key, { project }]) => [key, project])), (key, ref) =>
+      forgotten.hasRef(parsed.report_date, key, ref),
+    ),
+    items: parsed.projects.reduce((count, { work_items }) => count + work_items.length, 0),
     certificate: parsed.certificate,
   }
 }

@@ -27,6 +27,7 @@ export const verify = ownerVerb('home_verify', {
   summary: 'check that everything holds: records, turns, sentences, cited lines, receipts, archive; changes nothing',
   examples: ['verify', 'verify --json'],
   progress: true,
+  needsStore: true,
   show(verified, page) {
     print(verified.rows, page)
     page.note(verified.ok ? 'Everything holds. Nothing was changed or sent.' : 'Something does not hold.')

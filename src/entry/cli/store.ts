@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { type App, openApp } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { isPostgres } from '../../db/db.ts'
 import { failureOf } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
@@ -54,6 +55,8 @@ export interface Wording {
   toolset: string
   /** Reports a failure on stderr and answers the exit code. */
   report(error: unknown): number
+  /** Where there is no database, none is made. */
+  needsStore?: boolean | undefined
 }
 
 /** Opens the store, does one piece of work in it and answers the exit code; failures are reported on stderr. */
@@ -65,6 +68,7 @@ export async function inStore(
   let app: App | undefined
   try {
     const settings = loadSettings(flags, process.env)
+    if (wording.needsStore) findStore(settings)
     app = await openStore(settings)
     return await work(app, settings)
   } catch (thrown) {
@@ -72,6 +76,14 @@ export async function inStore(
   } finally {
     await app?.close()
   }
+}
+
+function findStore({ location }: Settings): void {
+  if (isPostgres(location) || existsSync(location)) return
+  throw new Fault('NOT_FOUND', 'There is no database here.', {
+    details: { location },
+    hint: 'Name the home with DAYBOOK_HOME. Where one was lost, bring it back: daybook restore <file> --replace',
+  })
 }
 
 /** For a person in the words of the toolset, for a program as JSON. */

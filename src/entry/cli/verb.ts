@@ -99,6 +99,8 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   text?(result: R): string
   /** A long call that shows its progress on stderr, unless --quiet is given. */
   progress?: true
+  /** A verb about what is kept already: where there is no database, none is made. */
+  needsStore?: true
   /** A verb of the diary that is about no single day. */
   dayless?: true
   /** A verb of the diary that ends by itself what it has started when Ctrl-C is pressed. */
@@ -267,7 +269,8 @@ async function runVerb(
     isAnswered = true
     return exit?.(result) ?? exits.get(result) ?? 0
   }
-  const code = await inStore({ ...(part.settingsFrom?.(flags) ?? flags), json: flags.json }, work, part)
+  const meant = { ...(part.settingsFrom?.(flags) ?? flags), json: flags.json }
+  const code = await inStore(meant, work, { ...part, needsStore: verb.needsStore })
   return isAnswered ? code : (verb.failureExit ?? code)
 }
 

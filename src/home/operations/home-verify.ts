@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { checkContext } from '../../context/store/projects.ts'
 import { Archive } from '../../diary/archive/archive.ts'
 import { isDay } from '../../diary/dates/calendar.ts'
+import { checkVersions } from '../../diary/publish/store.ts'
 import { orUndefined } from '../../diary/rejection.ts'
 import { alteredFiles, dayHolds, mismatchExit, verifyDay } from '../../diary/report/verify-day.ts'
 import { workspaceFolder } from '../../diary/settings.ts'
 import { isWorkspace, readWorkspace } from '../../diary/workspace/open.ts'
+import { reportFiles } from '../../diary/workspace/swap.ts'
+
 import { namesIn } from '../../files/if-exists.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { visibleProjects } from '../../projects/store.ts'
@@ -33,11 +37,12 @@ export const homeVerify = homeOperation({
     const records = await verifyRecords(ctx)
     const citations = await verifyCitations(ctx)
     const diary = await verifyDays(ctx, (done, all) => showPhase('verify days', done, all))
+    const written = await verifyWritten(ctx)
     showPhase('verify rooms')
     const rooms = await verifyRooms(ctx)
     showPhase('verify archive')
     const archive = verifyArchive(ctx.diary.archive.dir)
-    const counted = { records, citations, diary, rooms, archive }
+    const counted = { records, citations, diary, ...written, rooms, archive }
     const rows = rowsOf(counted)
     return { ok: rows.every(({ status }) => status !== 'fail'), rows, ...counted }
   },
@@ -77,13 +82,16 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
     unaccounted: 0,
     sentences: 0,
     uncited: 0,
+    items: 0,
+    lost: 0,
     spans: 0,
     mismatches: 0,
   }
   const faulty_days: string[] = []
   for (const [done, date] of days.entries()) {
     progress(done, days.length)
-    if (!existsSync(join(workspaceFolder(root, date), 'daily-report.json'))) continue
+    // A view without its report was not left so by Daybook, and then the report cannot be read.
+    if (!reportFiles.some(name => existsSync(join(workspaceFolder(root, date), name)))) continue
     counts.reports++
     const verified = await orUndefined(readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace)))
     if (!verified) counts.unreadable++
@@ -95,12 +103,25 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
       counts.unaccounted += account.unaccounted.length + account.repeated.length
       counts.sentences += account.sentences
       counts.uncited += account.uncited.length
+      counts.items += verified.items
+      counts.lost += verified.lost.length
       counts.spans += verified.checked
       counts.mismatches += verified.mismatches.length
     }
     if (!verified || !dayHolds(verified)) faulty_days.push(date)
   }
   return { days: days.length, ...counts, faulty_days }
+}
+
+/** Texts that are kept with a hash: what chats left for the next ones, and reports that were published here. */
+async function verifyWritten({ db, call }: HomeContext): Promise<Pick<Counted, 'context' | 'published'>> {
+  const context = { summaries: 0, altered: 0 }
+  for (const { id } of await db.read(tx => visibleProjects(tx, call))) {
+    const found = await db.read(tx => checkContext(tx, id))
+    context.summaries += found.summaries
+    context.altered += found.altered
+  }
+  return { context, published: await db.read(checkVersions) }
 }
 
 /** Read without opening a room, because opening one repairs it. */

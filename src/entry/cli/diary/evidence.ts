@@ -41,7 +41,7 @@ export const evidenceVerbs: Group['commands'] = {
   verify: diaryVerb('diary_verify', {
     summary: 'read every cited span again, name the sentences whose lines changed, and count turns and sentences anew',
     examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
-    show({ checked, mismatches, sentences, account, files, certificate }, page) {
+    show({ checked, mismatches, sentences, account, files, lost, certificate }, page) {
       page.line(
         mismatches.length === 0
           ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
@@ -70,13 +70,15 @@ export const evidenceVerbs: Group['commands'] = {
         alteredFiles(files).map(({ name }) => `${name} is not what Daybook wrote`),
         { mark: page.colors.red('✗') },
       )
+      page.section('Lost', lost, { mark: page.colors.red('✗') })
       page.section('Not accounted for', accountFaults(account), { mark: page.colors.red('✗') })
       showCertificate(certificate, page)
     },
-    notes: ({ mismatches, sentences, forgotten, account, files }) => [
+    notes: ({ mismatches, sentences, forgotten, account, files, lost }) => [
       accountFaults(account).length > 0
         ? 'The report does not account for all of its day. Write it again: daybook diary render'
         : alteredFiles(files).length > 0 && 'Write the report again from the evidence: daybook diary render',
+      lost.length > 0 && 'Bring them back from a backup, or write the day again: daybook diary generate',
       forgotten > 0 && `${formatCount(forgotten, 'cited span')} forgotten with their sessions.`,
       mismatches.length > 0 &&
         `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
