@@ -6,6 +6,7 @@ import type { Place } from '../../parts/transcript/fetched-lines.ts'
 import { type Outline, outlineQuery } from '../../parts/transcript/outline.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { sentencesForPeople } from '../../ui/fault-words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TranscriptView } from './transcript/view.tsx'
@@ -37,7 +38,7 @@ export function TranscriptPage() {
       <div className="page">
         <PageHead title="No such session" />
         <Empty title="This day has no such session" step={toDay}>
-          It may have been forgotten, or be part of another day.
+          {sentencesForPeople(session.error.message) || 'It may be part of another day.'}
         </Empty>
       </div>
     )
