@@ -10,7 +10,7 @@ import { findRegexes } from './regexes/find.ts'
 /** Files that construct patterns from data, and why these take linear time. */
 const fromData: { [file: string]: string } = {
   'src/evidence/secrets.ts': "the folder of the owner's own project, escaped, with one class after it",
-  'src/query/may-answer.ts':
+  'src/query/answers.ts':
     'words of ASCII in a row, with at most three letters and a row of other characters between two: no two of these overlap',
   'src/room/turns/json-schema.ts':
     'only compiled; json-schema.ts runs it in a context of its own, which has a time limit',

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createWriteStream, existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, rename, rm, utimes } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, realpath, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { App } from '../app.ts'
 import { type Db, isPostgres } from '../db/db.ts'
 import { schemaVersion } from '../db/migrations.ts'
 import { loadTableFiles, rejectUsedDatabase } from '../db/table-files.ts'
@@ -11,8 +12,15 @@ import { diaryDefaults } from '../diary/settings.ts'
 import { namesIn } from '../files/if-exists.ts'
 import { isCode } from '../files/replace.ts'
 import { DamagedZip, listZip, unzipEntry, type ZipListing } from '../files/unzip.ts'
+import { homeVerify } from '../home/operations/home-verify.ts'
+import type { Verified } from '../home/verified.ts'
+import { callAsOwner } from '../invoke.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
+import { openAudit } from '../room/audit/open.ts'
+import { projectIn } from '../room/workspace/info.ts'
+import { controlFolder } from '../room/workspace/layout.ts'
+import { everyWorkspace } from '../room/workspace-rows.ts'
 import {
   beforeRestore,
   databasePrefix,
@@ -62,6 +70,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   } finally {
     await backup.close()
   }
+}
+
+/** Verifies everything in a home that was just restored. */
+export async function verifyRestored(app: App, onProgress: (progress: CallProgress) => void): Promise<Verified> {
+  await adoptReceipts(app)
+  return callAsOwner(app, homeVerify, {}, { onProgress })
 }
 
 function locationFor({ home, location }: RestoreRequest, { engine, database_path }: Manifest): string {
@@ -273,4 +287,17 @@ function damagedBackup(entry: string, cause?: unknown): Fault {
     hint: 'Take another copy of it, or an earlier backup.',
     cause,
   })
+}
+
+/**
+ * Takes in the receipts that were written between the copy of the database and that of the files. A folder outside the home
+ * may be in use by the Daybook that was backed up, so it is left alone.
+ */
+async function adoptReceipts({ db, clock, home, env }: App): Promise<void> {
+  const realHome = await realpath(home)
+  for (const { project_id: project, path } of await db.read(tx => everyWorkspace(tx, home))) {
+    if (!path.startsWith(`${realHome}${sep}`) || (await projectIn(path).catch(() => undefined)) !== project) continue
+    const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
+    await openAudit({ folder: join(path, controlFolder, 'audit'), db, project, clock, keyFile })
+  }
 }

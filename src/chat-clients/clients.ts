@@ -1,7 +1,8 @@
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serversInJson, withJsonEntry, withoutJsonEntry } from './json-settings.ts'
-import type { FoundServer, ServerEntry } from './server-entry.ts'
+import { type FoundServer, isDaybook, type ServerEntry } from './server-entry.ts'
 import { serversInToml, withoutTomlEntry, withTomlEntry } from './toml-settings.ts'
 
 /** For the person everywhere, or for all who work in one folder. */
@@ -121,6 +122,27 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
 export function keptFolders(env: NodeJS.ProcessEnv, folder: string): string[] {
   const named = [env.CLAUDE_CONFIG_DIR, env.CODEX_HOME, env.XDG_CONFIG_HOME, env.APPDATA]
   return [homedir(), folder, ...named.flatMap(each => (each ? [resolve(each)] : []))]
+}
+
+/** A settings file of a chat client that is there. */
+export interface SettingsLook {
+  file: string
+  readable: boolean
+  /** Its servers that are Daybook. */
+  entries: FoundServer[]
+}
+
+/** The settings files of a client that are there, and what they say of Daybook. */
+export function lookAtSettings({ files, settings }: ChatClient, folder: string): SettingsLook[] {
+  return Object.values(files).flatMap((file): SettingsLook[] => {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
+    try {
+      const entries = settings.servers(readFileSync(file, 'utf8'), folder).filter(isDaybook)
+      return [{ file, readable: true, entries }]
+    } catch {
+      return [{ file, readable: false, entries: [] }]
+    }
+  })
 }
 
 function hooksIn(path: string): HookPlace {

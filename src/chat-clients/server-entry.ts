@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
+import { textsIn } from '../kernel/json.ts'
 import { shellWord } from '../kernel/text.ts'
 
 /** How a client starts a server. */
@@ -35,7 +36,7 @@ export function serverFrom(name: string, value: unknown): FoundServer {
   return {
     name,
     command: typeof command === 'string' ? command : undefined,
-    args: Array.isArray(args) ? args.filter(each => typeof each === 'string') : [],
+    args: textsIn(args),
     env: Object.fromEntries(
       Object.entries(typeof env === 'object' && env !== null ? env : {}).filter(pair => typeof pair[1] === 'string'),
     ),

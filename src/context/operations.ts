@@ -4,8 +4,6 @@ import * as blocks from './operations/blocks.ts'
 import * as compaction from './operations/compaction.ts'
 import * as diaryLinks from './operations/diary-links.ts'
 import * as projectFields from './operations/project-fields.ts'
-import { projectGet } from './operations/project-get.ts'
-import { projectList } from './operations/project-list.ts'
 import * as projects from './operations/projects.ts'
 import * as prompts from './operations/prompts.ts'
 import * as summaries from './operations/summaries.ts'
@@ -16,8 +14,8 @@ import * as trash from './operations/trash.ts'
 export const contextOperations = [
   blocks.contextBuild,
   summaries.contextSummarize,
-  projectList,
-  projectGet,
+  projects.projectList,
+  projects.projectGet,
   projectFields.projectUpdate,
   prompts.promptList,
   prompts.promptGet,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { promptsOf } from '../kernel/prompt.ts'
 import { reference } from '../kernel/text.ts'
+import { buildAndRecord } from './build.ts'
 import { type ContextContext, findByProject } from './context.ts'
 import { fill } from './library/placeholders.ts'
 import { StateText } from './schema.ts'
-import { buildAndRecord } from './stamp.ts'
 import { loadCustomData } from './store/project-data.ts'
 
 const prompt = promptsOf<ContextContext>('context')

@@ -2,7 +2,6 @@ import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
 import * as build from './operations/diary-build.ts'
 import { diaryChains } from './operations/diary-chains.ts'
-import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
 import * as commits from './operations/diary-commits.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
@@ -21,7 +20,7 @@ import { diarySessionSearch } from './operations/diary-session-search.ts'
 import * as sources from './operations/diary-sources.ts'
 import { diaryStandup } from './operations/diary-standup.ts'
 import { diaryStatus } from './operations/diary-status.ts'
-import { diaryVerify } from './operations/diary-verify.ts'
+import * as verifying from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
 import * as narration from './operations/narration.ts'
 import * as preparing from './operations/preparing.ts'
@@ -52,8 +51,8 @@ export const diaryOperations = [
   narration.writeReportTitle,
   narration.writeEngagement,
   narration.writeTeamLearning,
-  diaryVerify,
-  diaryCheckRef,
+  verifying.diaryVerify,
+  verifying.diaryCheckRef,
   report.diaryRange,
   report.diaryRangeReport,
   diaryEstimate,
@@ -98,6 +97,7 @@ export const diaryFiles = filesOf({
   'diary-forget': forget,
   'diary-report': report,
   'diary-sources': sources,
+  'diary-verify': verifying,
   narration,
   preparing,
   prices,

@@ -21,6 +21,21 @@ export function ownValue<T>(object: { readonly [key: string]: T }, key: string |
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
+/** The items of a list; none of anything else. */
+export function itemsIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The objects in a list. */
+export function objectsIn(value: unknown): { [key: string]: unknown }[] {
+  return itemsIn(value).filter(each => isObject(each))
+}
+
+/** The texts in a list. */
+export function textsIn(value: unknown): string[] {
+  return itemsIn(value).filter(each => typeof each === 'string')
+}
+
 /** The parsed text; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {

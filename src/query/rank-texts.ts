@@ -1,7 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { doesAnswer, type Matched, type Said, timesSaid } from './answers.ts'
+import { doesAnswer, type Matched, mayAnswer, type Said, timesSaid } from './answers.ts'
 import { termRow } from './identifier-terms.ts'
-import { mayAnswer } from './may-answer.ts'
 import type { SearchQuery, Wanted } from './query.ts'
 import { loosen } from './variants.ts'
 import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'

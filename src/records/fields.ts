@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { RecordRow } from '../db/tables.ts'
-import { typeKey } from './filters.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { Record } from './schema.ts'
 import type { State } from './states.ts'
@@ -173,4 +172,9 @@ function idOrNull(seq: number | null): string | null {
 
 function seqOrNull(id: string | null): number | null {
   return id === null ? null : (parseRecordId(id) ?? null)
+}
+
+/** Types are compared without case. */
+export function typeKey(type: string): string {
+  return type.trim().toLowerCase()
 }

@@ -4,17 +4,14 @@ import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
 import { decisionsFor } from './operations/decisions-for.ts'
 import * as evidence from './operations/evidence.ts'
-import { getProject } from './operations/get-project.ts'
+import * as finding from './operations/find-records.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
-import { listProjects } from './operations/list-projects.ts'
-import { listRecords } from './operations/list-records.ts'
 import { moveRecord } from './operations/move-record.ts'
 import * as projects from './operations/projects.ts'
 import { purgeRecord } from './operations/purge-record.ts'
 import { retypeRecord } from './operations/retype-record.ts'
 import { search } from './operations/search.ts'
-import { searchRecords } from './operations/search-records.ts'
 import * as sessions from './operations/sessions.ts'
 import { showRecord } from './operations/show-record.ts'
 import { supersedeRecord } from './operations/supersede-record.ts'
@@ -26,11 +23,11 @@ import { updateRecord } from './operations/update-record.ts'
 /** The part's operations in wire order: projects, orientation, activation, mutation, sessions, history, activity; then people's. */
 export const recordsOperations = [
   projects.createProject,
-  listProjects,
-  getProject,
+  projects.listProjects,
+  projects.getProject,
   getProjectOverview,
-  searchRecords,
-  listRecords,
+  finding.searchRecords,
+  finding.listRecords,
   history.getRecordRef,
   activate,
   syncSession,
@@ -61,4 +58,4 @@ export const recordsOperations = [
 ] as const satisfies readonly Operation<RecordsContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const recordsFiles = filesOf({ evidence, history, projects, sessions, transfer })
+export const recordsFiles = filesOf({ evidence, 'find-records': finding, history, projects, sessions, transfer })

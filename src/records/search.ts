@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { startEarly, type Tx } from '../db/db.ts'
 import { excerptAround, leadingCodePoints, type Match, matchesIn } from '../query/excerpt.ts'
-import type { StoredRecord } from './fields.ts'
-import { filterOf } from './filters.ts'
+import { type StoredRecord, typeKey } from './fields.ts'
 import { subtree, wholeTree } from './locate.ts'
+import { State, Type } from './schema.ts'
 import { loadRecords, loadRefs } from './store/records.ts'
 import {
   countMatches,
@@ -14,6 +15,18 @@ import {
 } from './store/search.ts'
 import { matchesTerm, metadataText, type QueryTerm, queryTerms, recordNumbersIn } from './terms.ts'
 import { wireRef } from './wire.ts'
+
+/** An empty filter matches everything. */
+export const Filters = { types: z.array(Type).max(50).optional(), states: z.array(State).optional() }
+
+export function filterOf({ types = [], states = [] }: { types?: string[] | undefined; states?: string[] | undefined }) {
+  return {
+    anyState: states.length === 0 ? 1 : 0,
+    states,
+    anyType: types.length === 0 ? 1 : 0,
+    types: types.map(typeKey),
+  } as const
+}
 
 interface SearchInput {
   query: string

@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/json.ts'
+import { isObject, itemsIn } from '../kernel/json.ts'
 
 /** One line of a transcript that is a JSON object. Its values are looked up exactly and never trusted to have a shape. */
 export type TranscriptRecord = { readonly [key: string]: unknown }
@@ -30,7 +30,7 @@ export function wordsAt(record: TranscriptRecord | undefined, key: string): stri
 
 export function listAt(record: TranscriptRecord | undefined, key: string): readonly unknown[] {
   const value = record?.[key]
-  return Array.isArray(value) ? value : []
+  return itemsIn(value)
 }
 
 /** The texts of those parts of a message that have one. */

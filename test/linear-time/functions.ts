@@ -405,7 +405,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isKinship: oneWord,
     areNear: oneWord,
   },
-  'src/room/tools/locator-score.ts': {
+  'src/room/tools/file-locator.ts': {
     criteriaOf: text(true),
   },
   'src/room/tools/task-router.ts': {

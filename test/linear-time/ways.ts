@@ -2,7 +2,7 @@ import { extractCard } from '../../src/room/canon/extract.ts'
 import { passageOf } from '../../src/room/text/sentences.ts'
 import { structureOf } from '../../src/room/text/structure.ts'
 import { eventMarkers } from '../../src/room/tools/consistency-overview.ts'
-import { criteriaOf, nameScore } from '../../src/room/tools/locator-score.ts'
+import { criteriaOf, nameScore } from '../../src/room/tools/file-locator.ts'
 import { schemaErrors } from '../../src/room/turns/json-schema.ts'
 import type { Prepared } from './prepared.ts'
 

@@ -1,4 +1,5 @@
 import type { FaultCode } from '../../src/kernel/fault.ts'
+import { isObject, objectsIn } from '../../src/kernel/json.ts'
 import { asSentence } from '../../src/kernel/words.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
@@ -116,12 +117,7 @@ export async function post(
 ): Promise<Response> {
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...more }
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(input),
-      signal: signal ?? null,
-    })
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(input), signal: signal ?? null })
     setSignedOut(response.status === 401 ? await reasonOf401(response.clone()) : undefined)
     return response
   } catch (error) {
@@ -135,8 +131,7 @@ export async function post(
 }
 
 async function reasonOf401(response: Response): Promise<string> {
-  const expired = (await response.text()).includes('"token_expired"')
-  return expired ? 'token_expired' : 'token_required'
+  return (await response.text()).includes('"token_expired"') ? 'token_expired' : 'token_required'
 }
 
 /** What an answer refuses, from any part. */
@@ -167,11 +162,10 @@ interface WireFault {
 }
 
 export function wireFault(answer: unknown): WireFault | undefined {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
-  const { error } = answer
-  const whole = typeof error === 'object' && error !== null && 'code' in error && 'message' in error
+  const error = isObject(answer) ? answer.error : undefined
+  const isWhole = isObject(error) && 'code' in error && 'message' in error
   // Written from the server's own table of faults.
-  return whole ? (error as WireFault) : undefined
+  return isWhole ? (error as unknown as WireFault) : undefined
 }
 
 /** A failure of the context part: one text for people and models, and a code. */
@@ -181,10 +175,9 @@ interface WireFailure {
 }
 
 function wireFailure(answer: unknown): WireFailure | undefined {
-  if (typeof answer !== 'object' || answer === null || !('isError' in answer)) return undefined
-  const whole = 'code' in answer && 'text' in answer
+  const isWhole = isObject(answer) && 'isError' in answer && 'code' in answer && 'text' in answer
   // Written from the server's own table of faults.
-  return whole ? (answer as WireFailure) : undefined
+  return isWhole ? (answer as unknown as WireFailure) : undefined
 }
 
 /** One problem for each line that names a field and its rule; the accepted keys are for programs. */
@@ -199,8 +192,7 @@ function shapeProblems({ code, text }: WireFailure): Problem[] {
 
 /** `{status: "invalid", errors}`: reads name a field, writes a path. */
 function wireProblems(answer: unknown): Problem[] {
-  if (typeof answer !== 'object' || answer === null || !('errors' in answer) || !Array.isArray(answer.errors)) return []
-  return answer.errors.map(({ path, field, message, hint }) => ({
+  return objectsIn(isObject(answer) && answer.errors).map(({ path, field, message, hint }) => ({
     at: String(path ?? field),
     message: String(message),
     hint: String(hint),

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { redactSecrets } from '../../evidence/secrets.ts'
 import { tokensIn } from '../block/draft.ts'
-import { droppedWords } from './dropped-text.ts'
-import { saysWords, wordKinds, wordsToKeep } from './words-to-keep.ts'
+import { droppedWords, saysWords, wordKinds, wordsToKeep } from './words-to-keep.ts'
 
 const keep = (...texts: string[]) =>
   wordsToKeep(

@@ -1,7 +1,6 @@
 import { Block, BuildInput } from '../block/schema.ts'
-import { build } from '../build.ts'
+import { build, buildAndRecord } from '../build.ts'
 import { findByProject, projectOperation } from '../context.ts'
-import { buildAndRecord } from '../stamp.ts'
 
 export const contextBuild = projectOperation({
   name: 'context_build',

@@ -8,8 +8,8 @@ import { lockProject } from '../../projects/store.ts'
 import { findByProject, projectOperation } from '../context.ts'
 import { limits } from '../limits.ts'
 import { CustomPatch, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
+import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/project-data.ts'
 import { changeProject } from '../store/projects.ts'
-import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/settings.ts'
 
 const describe = statement((q, a: { id: string; description: string }) =>
   q.updateTable('projects').set({ description: a.description }).where('id', '=', a.id),

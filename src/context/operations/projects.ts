@@ -3,12 +3,12 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { diaryLinks } from '../../projects/diary-links.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
-import { idForNewProject, projectIdShape } from '../../projects/store.ts'
+import { idForNewProject, projectIdShape, visibleProjects } from '../../projects/store.ts'
 import { contextOperation, findByProject, projectOperation } from '../context.ts'
 import { CustomTexts, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { lastBuild } from '../store/builds.ts'
+import { loadBlockSettings, loadProjectData } from '../store/project-data.ts'
 import { createProjectRow } from '../store/projects.ts'
-import { loadBlockSettings } from '../store/settings.ts'
 
 const BuiltSection = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
 
@@ -93,5 +93,57 @@ export const projectCreate = contextOperation({
       })
       return created
     })
+  },
+})
+
+export const projectList = contextOperation({
+  name: 'project_list',
+  title: 'List Projects',
+  summary: 'Every project you may see, with its slice and instruction. Use an id with context_build or project_get.',
+  effect: 'read',
+  access: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    projects: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        slice: z.string(),
+        template: z.string(),
+        instruction: z.string(),
+        isMonorepo: z.boolean(),
+        projectPath: z.string().optional(),
+        updatedAt: z.string(),
+      }),
+    ),
+    count: z.int(),
+  }),
+  async run(_, { db, call }) {
+    const rows = await db.read(tx => visibleProjects(tx, call))
+    const projects = rows.map(({ id, name, slice, template, instruction, is_monorepo, project_path, updated }) => ({
+      id,
+      name,
+      slice,
+      template,
+      instruction,
+      isMonorepo: is_monorepo === 1,
+      ...(project_path !== null && { projectPath: project_path }),
+      updatedAt: updated,
+    }))
+    return { projects, count: projects.length }
+  },
+})
+
+export const projectGet = projectOperation({
+  name: 'project_get',
+  title: 'Get Project',
+  summary: 'One project with all its fields and stored texts. Change it with project_update.',
+  effect: 'read',
+  access: 'reader',
+  input: z.strictObject({ id: ProjectRef }),
+  output: ProjectData,
+  find: ({ id }, ctx) => findByProject(id, ctx),
+  async run(_, { db, project }) {
+    return db.read(tx => loadProjectData(tx, project))
   },
 })

@@ -47,7 +47,7 @@ export async function loadExtras(tx: Tx): Promise<Map<string, object>> {
   return new Map((await tx.all(every, {})).map(({ project_id, json }) => [project_id, JSON.parse(json)]))
 }
 
-const ofProject = statement((q, a: { project: string }) =>
+const textsOf = statement((q, a: { project: string }) =>
   q.selectFrom('project_texts').select(['key', 'value']).where('project_id', '=', a.project).orderBy('key'),
 )
 const putText = statement((q, a: { project: string; key: string; value: string }) =>
@@ -56,7 +56,7 @@ const putText = statement((q, a: { project: string; key: string; value: string }
     .values({ project_id: a.project, key: a.key, value: a.value })
     .onConflict(clash => clash.columns(['project_id', 'key']).doUpdateSet({ value: a.value })),
 )
-const remove = statement((q, a: { project: string; key: string }) =>
+const removeText = statement((q, a: { project: string; key: string }) =>
   q.deleteFrom('project_texts').where('project_id', '=', a.project).where('key', '=', a.key),
 )
 
@@ -64,7 +64,7 @@ const remove = statement((q, a: { project: string; key: string }) =>
 type CustomData = { [key: string]: unknown } & { [key in TextKey]?: string }
 
 export async function loadCustomData(tx: Tx, project: string): Promise<CustomData> {
-  const rows = new Map((await tx.all(ofProject, { project })).map(({ key, value }) => [key, value]))
+  const rows = new Map((await tx.all(textsOf, { project })).map(({ key, value }) => [key, value]))
   const texts = textKeys.flatMap(key => {
     const value = rows.get(key)
     return value === undefined ? [] : [[key, value] as const]
@@ -82,11 +82,48 @@ export async function patchCustomData(
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue
     if (!isTextKey(key)) await tx.run(putText, { project, key, value: JSON.stringify(value) })
-    else if (value === null) await tx.run(remove, { project, key })
+    else if (value === null) await tx.run(removeText, { project, key })
     else await tx.run(putText, { project, key, value: String(value) })
   }
 }
 
 function isTextKey(key: string): key is TextKey {
   return textKeys.some(each => each === key)
+}
+
+const settingsOf = statement((q, a: { project: string }) =>
+  q.selectFrom('project_settings').select(['key', 'value']).where('project_id', '=', a.project),
+)
+const putSetting = statement((q, a: { project: string; key: string; value: string }) =>
+  q
+    .insertInto('project_settings')
+    .values({ project_id: a.project, key: a.key, value: a.value })
+    .onConflict(clash => clash.columns(['project_id', 'key']).doUpdateSet({ value: a.value })),
+)
+const removeSetting = statement((q, a: { project: string; key: string }) =>
+  q.deleteFrom('project_settings').where('project_id', '=', a.project).where('key', '=', a.key),
+)
+
+/** The defaults of a project's blocks. */
+interface BlockSettings {
+  digest: boolean
+  maxTokens: number | undefined
+}
+
+const digestKey = 'context.digest'
+const budgetKey = 'context.max_tokens'
+
+export async function loadBlockSettings(tx: Tx, project: string): Promise<BlockSettings> {
+  const rows = new Map((await tx.all(settingsOf, { project })).map(({ key, value }) => [key, value]))
+  const budget = rows.get(budgetKey)
+  return { digest: rows.get(digestKey) !== 'off', maxTokens: budget === undefined ? undefined : Number(budget) }
+}
+
+export async function saveDigest(tx: Tx, project: string, digest: 'on' | 'off'): Promise<void> {
+  await tx.run(putSetting, { project, key: digestKey, value: digest })
+}
+
+export async function saveMaxTokens(tx: Tx, project: string, maxTokens: number | null): Promise<void> {
+  if (maxTokens === null) await tx.run(removeSetting, { project, key: budgetKey })
+  else await tx.run(putSetting, { project, key: budgetKey, value: String(maxTokens) })
 }

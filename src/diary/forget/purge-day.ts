@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ifExists, namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile, syncFolder } from '../../files/replace.ts'
-import { isObject, jsonIn } from '../../kernel/json.ts'
+import { isObject, itemsIn, jsonIn } from '../../kernel/json.ts'
 import { auditFile } from '../prepare/audit.ts'
 import { orUndefined } from '../rejection.ts'
 import { writeReportFiles } from '../report/report-files.ts'
@@ -112,12 +112,12 @@ async function purgeProject(
   const restsOn = (value: unknown) => names(value, refs)
   await rewriteObject(join(folder, envelopeFile), file => ({
     ...file,
-    work_items: listIn(file.work_items).filter(item => !restsOn(item)),
-    source_user_messages: listIn(file.source_user_messages).filter(entry => !restsOn(entry)),
+    work_items: itemsIn(file.work_items).filter(item => !restsOn(item)),
+    source_user_messages: itemsIn(file.source_user_messages).filter(entry => !restsOn(entry)),
   }))
   await rewriteObject(join(folder, carryFile), file => ({
     ...file,
-    work_items: listIn(file.work_items).filter(item => !restsOn(item)),
+    work_items: itemsIn(file.work_items).filter(item => !restsOn(item)),
   }))
   for (const row of sessions) await rm(join(folder, cardFile(row)), { force: true })
   await rewriteLines(join(folder, 'turn-facts.jsonl'), restsOn)
@@ -146,8 +146,8 @@ async function purgeAudit({ root }: Pick<DiarySettings, 'root'>, date: string, f
   }
   await rewriteObject(auditFile(root, date), file => ({
     ...file,
-    sessions: listIn(file.sessions).filter(isKept),
-    excluded: listIn(file.excluded).filter(isKept),
+    sessions: itemsIn(file.sessions).filter(isKept),
+    excluded: itemsIn(file.excluded).filter(isKept),
   }))
 }
 
@@ -158,15 +158,11 @@ async function purgeUsage(root: string, forgotten: Forgotten): Promise<void> {
       ? file
       : {
           ...file,
-          earlier_usage: listIn(file.earlier_usage).filter(
+          earlier_usage: itemsIn(file.earlier_usage).filter(
             entry => !usageIncludes(entry, (source, id) => forgotten.hasSession(source, id)),
           ),
         },
   )
-}
-
-function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** Whether a value names one of these sessions anywhere. */

@@ -1,7 +1,7 @@
 import { type Searchable, type WeighedText, weighTitle } from '../../query/rank-texts.ts'
 import { midnight } from '../dates/calendar.ts'
-import { itemTexts } from './item-texts.ts'
-import { type Citation, type DailyReport, itemCitations, type ReportItem } from './schema.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { type Citation, type DailyReport, itemCitations, type ReportItem, type ReportProject } from './schema.ts'
 
 /** A rendered day as it is searched. */
 export interface SearchableDay extends Searchable {
@@ -50,4 +50,24 @@ export function searchableDay(report: DailyReport): SearchableDay {
       })),
     ),
   }
+}
+
+/** A text that a work item is found by. */
+interface ItemText {
+  text: string
+  /** Left out where the citations of the item apply. */
+  citations?: Citation[]
+}
+
+/** The title first, then what came of it, then what was asked and done. */
+export function itemTexts(item: ReportItem, { source_user_messages }: ReportProject): ItemText[] {
+  const own = new Set(item.covered_turns.map(turnKey))
+  const said = source_user_messages.filter(turn => own.has(turnKey(turn))).flatMap(({ messages }) => messages)
+  const claims = [...item.outcomes, ...item.terminal_states]
+  const plain = [item.trigger_summary, item.agent_reaction_summary, ...item.main_actions, item.reason, ...said]
+  return [
+    { text: item.title, ...(item.support.title.length > 0 && { citations: item.support.title }) },
+    ...claims.map(({ summary, citations }) => ({ text: summary, citations })),
+    ...plain.flatMap(text => (text === null ? [] : [{ text }])),
+  ]
 }

@@ -1,7 +1,6 @@
-import { answering } from '../../query/answers.ts'
+import { answering, mayAnswer } from '../../query/answers.ts'
 import type { ErrorHistory } from '../../query/error-history.ts'
 import type { Excerpt } from '../../query/excerpt.ts'
-import { mayAnswer } from '../../query/may-answer.ts'
 import { excerptOf } from '../../query/redacted-excerpt.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject } from '../../kernel/json.ts'
+import { isObject, itemsIn } from '../../kernel/json.ts'
 import { acrossFields, freeText, listOf, name, type RuleProblem, userWords } from '../arguments.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
 import { hasLineOutside, intersectSpans, type LineSpan, mergeSpans, spanIn } from './line-spans.ts'
@@ -131,7 +131,7 @@ function spansOf(entry: unknown): LineSpan[] {
 
 function entriesOf(value: unknown, key: string): readonly unknown[] {
   const entries = part(value, key)
-  return Array.isArray(entries) ? entries : []
+  return itemsIn(entries)
 }
 
 /** An absent list counts as empty; a value that is not a list is reported by its own field. */

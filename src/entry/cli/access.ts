@@ -12,7 +12,7 @@ import {
 } from '../../projects/tokens.ts'
 import type { Group } from './command-line.ts'
 import { usageFault } from './failure.ts'
-import { ownerVerb } from './records/part.ts'
+import { ownerVerb } from './parts.ts'
 import { when } from './terminal.ts'
 
 const expiry = { 'expires <time>': 'when it ends, from now on: 90d (default), 12h, 4w or never' }

@@ -8,8 +8,8 @@ import { formatSize, sum } from '../../kernel/numbers.ts'
 import { version } from '../../kernel/version.ts'
 import { command } from './command-line.ts'
 import { reportFailure } from './failure.ts'
-import { withProgress } from './progress-line.ts'
-import { ownerVerb } from './records/part.ts'
+import { ownerVerb } from './parts.ts'
+import { withProgress } from './progress.ts'
 import { inStore, reportThrown } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 
@@ -41,7 +41,7 @@ export const restore = command({
 /** The store is opened only when everything is in place, so failures are reported here. */
 async function restoreFile({ file, ...options }: RestoreOptions): Promise<number> {
   const { restoreBackup } = await import('../../backup/restore.ts')
-  const { verifyRestored } = await import('../../backup/verify-restored.ts')
+  const { verifyRestored } = await import('../../backup/restore.ts')
   try {
     const { home, location } = settingsWithout(options, process.env)
     const named = options.db || process.env.DAYBOOK_DB ? location : undefined

@@ -1,9 +1,8 @@
 import { programCatalog } from '../../catalog/describe.ts'
-import { helpWidth } from './built-help.ts'
 import { everyCommand } from './completion.ts'
 import { helpText } from './help-text.ts'
 import { callablesIn } from './operation-fields.ts'
-import { commands } from './program.ts'
+import { commands, helpWidth } from './program.ts'
 
 /** What the build writes beside the program, by file, so that no start has to make it again. */
 export async function describeProgram(): Promise<{ [file: string]: object }> {

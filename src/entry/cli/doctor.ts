@@ -7,7 +7,7 @@ import { version } from '../../kernel/version.ts'
 import { command } from './command-line.ts'
 import { explain } from './failure.ts'
 import { ownCommand, webRoot } from './installed.ts'
-import { ownerVerb } from './records/part.ts'
+import { ownerVerb } from './parts.ts'
 import { pad } from './rows.ts'
 import { type Terminal, terminal } from './terminal.ts'
 

@@ -4,8 +4,8 @@ import { version } from '../../kernel/version.ts'
 import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
-import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
+import { chosenToolsets } from './input.ts'
 import { exitSoon, stopSignal } from './stopping.ts'
 
 /** `daybook mcp`: serves the chat client on stdin and stdout until it goes away or a signal comes. */

@@ -3,20 +3,11 @@ import { join, resolve } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
 import { formatCount } from '../../kernel/numbers.ts'
 import type { Group } from './command-line.ts'
-import { contextVerb } from './context/part.ts'
-import { reportFailure, usageFault } from './failure.ts'
+import { usageFault } from './failure.ts'
 import { askToConfirm, readText } from './input.ts'
-import { openTerminal, projectFlags } from './records/part.ts'
+import { contextVerb, homeVerb } from './parts.ts'
 import { type Terminal, when } from './terminal.ts'
-import { type Cli, type Input, type Output, verbsOf } from './verb.ts'
-
-const homeVerb = verbsOf<Cli>({
-  toolset: 'home',
-  report: reportFailure,
-  flags: () => projectFlags,
-  open: openTerminal,
-  fields: {},
-})
+import type { Input, Output } from './verb.ts'
 
 const links = {
   show: ({ links: keys }: Output<'project_link'>, page: Terminal) => page.lines(keys),

@@ -4,7 +4,7 @@ import { withIndex } from '../../diary/prepare/open-index.ts'
 import { shortDate } from '../../diary/report/text/names.ts'
 import { checkVerdictsText } from '../../diary/report/text/numbers.ts'
 import { formatCount } from '../../kernel/numbers.ts'
-import { ownerVerb } from './records/part.ts'
+import { ownerVerb } from './parts.ts'
 import type { Output } from './verb.ts'
 
 type Home = Output<'home'>

@@ -1,13 +1,22 @@
 import { z } from 'zod'
+import { statement } from '../../db/statement.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { roles } from '../../kernel/operation.ts'
 import { text } from '../../kernel/text.ts'
 import { isOwner } from '../../projects/roles.ts'
-import { idForNewProject, insertProject, projectIdShape } from '../../projects/store.ts'
+import {
+  fallbackProject,
+  idForNewProject,
+  insertProject,
+  projectIdShape,
+  visibleProjects,
+} from '../../projects/store.ts'
 import { projectOperation, recordsOperation } from '../context.ts'
-import { findByProject } from '../find.ts'
+import { findByProject, findNamedProject } from '../find.ts'
 import { replay, storeAnswer } from '../idempotency.ts'
 import { limits, Project, ProjectRef } from '../schema.ts'
+import { openRecordCounts } from '../store/records.ts'
 import { Keyed, Replayed } from '../write-schema.ts'
 
 export const createProject = recordsOperation({
@@ -55,5 +64,74 @@ export const whoami = projectOperation({
   find: findByProject,
   async run(_, { call, project, role }) {
     return { principal: call.principal, project_id: project.id, role, is_owner: isOwner(call) }
+  },
+})
+
+const openSessions = statement(q =>
+  q
+    .selectFrom('sessions')
+    .select(eb => ['project_id', eb.fn.countAll<number>().as('n')])
+    .where('closed_ts', 'is', null)
+    .groupBy('project_id'),
+)
+
+export const listProjects = recordsOperation({
+  name: 'list_projects',
+  summary: 'Every project you may see, with open work.',
+  effect: 'read',
+  access: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    projects: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string().optional(),
+        tick: z.int(),
+        open_sessions: z.int(),
+        open_records: z.int(),
+        is_default: z.boolean(),
+        role: z.enum(roles),
+      }),
+    ),
+  }),
+  async run(_, { db, call }) {
+    return db.read(async tx => {
+      const rows = await visibleProjects(tx, call)
+      const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
+      const records = await openRecordCounts(tx)
+      const fallback = await fallbackProject(tx, call, undefined).catch(ignoreNotFound)
+      return {
+        projects: rows.map(({ id, name, description, tick, role }) => ({
+          id,
+          name,
+          ...(description && { description }),
+          tick,
+          open_sessions: sessions.get(id) ?? 0,
+          open_records: records.get(id) ?? 0,
+          is_default: id === fallback.id,
+          role,
+        })),
+      }
+    })
+  },
+})
+
+/** A caller without a default project still sees the others. */
+function ignoreNotFound(error: unknown): { id: null } {
+  if (error instanceof Fault && error.code === 'PROJECT_NOT_FOUND') return { id: null }
+  throw error
+}
+
+export const getProject = projectOperation({
+  name: 'get_project',
+  summary: 'One project and its tick.',
+  effect: 'read',
+  access: 'reader',
+  input: z.strictObject({ id: ProjectRef.optional() }),
+  output: Project,
+  find: ({ id }, ctx) => findNamedProject(id, ctx),
+  async run(_, { project: { id, name, description, created, tick } }) {
+    return { id, name, ...(description && { description }), created, tick }
   },
 })

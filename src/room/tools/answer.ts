@@ -3,14 +3,7 @@ import { isObject, type Json, type JsonObject, jsonIn } from '../../kernel/json.
 import { cutTo } from '../../kernel/text.ts'
 import type { FileRef } from '../../receipts/receipt.ts'
 import { type LinePart, lineQuote, spanQuote } from '../text/places.ts'
-import {
-  type FileClass,
-  type FileText,
-  type PathFaultCode,
-  type Snapshot,
-  spanHash,
-  type VfsFile,
-} from '../workspace/vfs.ts'
+import { type FileClass, type FileText, spanHash } from '../workspace/vfs.ts'
 import type { Span, Tool, ToolFault, ToolResult } from './tool.ts'
 
 /** What a tool gathers beside its output: what it used, and what is worth quoting. */
@@ -111,43 +104,6 @@ function lineRef({ file, start, end }: LineRange): FileRef {
 
 function wholeRef({ path, sha256, content }: FileText): FileRef {
   return { path, sha256, excerpt: cutTo(content, 200), file_sha256: sha256 }
-}
-
-/** What a run would read, found without reading it. */
-export class DryRun {
-  readonly #snapshot: Snapshot
-  readonly #files = new Set<VfsFile>()
-  readonly #missing: { path: string; code: PathFaultCode }[] = []
-  #more: object = {}
-
-  constructor(snapshot: Snapshot) {
-    this.#snapshot = snapshot
-  }
-
-  path(path: string): void {
-    const found = this.#snapshot.resolve(path)
-    if ('fault' in found) this.#missing.push({ path: cutTo(path.toWellFormed(), 200), code: found.fault.code })
-    else this.#files.add(found.file)
-  }
-
-  files(files: Iterable<VfsFile>): void {
-    for (const file of files) this.#files.add(file)
-  }
-
-  /** What else can be said without a run. */
-  add(more: object): void {
-    this.#more = more
-  }
-
-  result(tool: NamedTool): ToolResult {
-    const would = [...this.#files].slice(0, 200)
-    return new Answer(tool).json({
-      dry_run: true,
-      would_read: would.map(({ path, size_bytes, lines }) => ({ path, size_bytes, total_lines: lines })),
-      missing: this.#missing,
-      ...this.#more,
-    })
-  }
 }
 
 /** Keys whose texts are long; they follow everything else, in this order. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { Answer, DryRun } from './answer.ts'
+import { cutTo } from '../../kernel/text.ts'
+import type { PathFaultCode, Snapshot, VfsFile } from '../workspace/vfs.ts'
+import { Answer } from './answer.ts'
 import { describeArguments } from './arguments.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
@@ -38,3 +40,40 @@ export function defineTool<Input extends z.ZodObject>({ wouldRead, run, ...decla
 }
 
 const dryRun = z.boolean().describe('Only say what would be read.').default(false)
+
+/** What a run would read, found without reading it. */
+class DryRun {
+  readonly #snapshot: Snapshot
+  readonly #files = new Set<VfsFile>()
+  readonly #missing: { path: string; code: PathFaultCode }[] = []
+  #more: object = {}
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+  }
+
+  path(path: string): void {
+    const found = this.#snapshot.resolve(path)
+    if ('fault' in found) this.#missing.push({ path: cutTo(path.toWellFormed(), 200), code: found.fault.code })
+    else this.#files.add(found.file)
+  }
+
+  files(files: Iterable<VfsFile>): void {
+    for (const file of files) this.#files.add(file)
+  }
+
+  /** What else can be said without a run. */
+  add(more: object): void {
+    this.#more = more
+  }
+
+  result(tool: Pick<Tool, 'id' | 'version'>): ToolResult {
+    const would = [...this.#files].slice(0, 200)
+    return new Answer(tool).json({
+      dry_run: true,
+      would_read: would.map(({ path, size_bytes, lines }) => ({ path, size_bytes, total_lines: lines })),
+      missing: this.#missing,
+      ...this.#more,
+    })
+  }
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Script } from 'node:vm'
 import { z } from 'zod'
-import { isObject } from '../../kernel/json.ts'
+import { isObject, textsIn } from '../../kernel/json.ts'
 import { codePoints } from '../../kernel/text.ts'
 
 /** A schema of JSON Schema 2020-12 that `schemaProblem` found no fault with. */
@@ -185,7 +185,7 @@ function treeOf(rule: unknown): Tree {
 }
 
 function texts(rule: unknown): string[] {
-  return Array.isArray(rule) ? rule.filter(each => typeof each === 'string') : []
+  return textsIn(rule)
 }
 
 /** Names in an object are a model's text as well. */

@@ -1,9 +1,10 @@
+import { objectsIn } from '../../kernel/json.ts'
 import { isObject, listAt, type TranscriptRecord, textAt } from '../record.ts'
 
 /** The content of a message as blocks; a string is one block of text. */
 export function blocksOf(content: unknown): readonly TranscriptRecord[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content.filter(isObject) : []
+  return objectsIn(content)
 }
 
 /** Its texts, joined by LF, trimmed. */

@@ -1,3 +1,4 @@
+import { itemsIn, objectsIn } from '../../kernel/json.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import {
   instantOf,
@@ -22,7 +23,7 @@ export function* messageLines(message: unknown, number: string, clock: MessageCl
   const piece = (): Piece => ({ role, message_id, part_id: `${message_id}.${++parts}`, ...moment })
   const isSynthetic = role === 'user' && isClientNote(message)
   const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-  for (const block of Array.isArray(content) ? content : []) {
+  for (const block of itemsIn(content)) {
     if (isObject(block)) yield* blockLines(block, piece, isSynthetic)
     else yield otherEvent(message_id, moment.timestamp, 'block')
   }
@@ -165,7 +166,7 @@ function outcome(status: 'completed' | 'error', text: string) {
 }
 
 function textsIn(content: unknown): string {
-  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  const blocks = objectsIn(content)
   return blocks.flatMap(block => textAt(block, 'text') ?? []).join('\n')
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import { itemsIn } from '../../kernel/json.ts'
 import { namedPlaces } from '../discover.ts'
 import { type LineMeaning, type LinePart, type LogFormat, userPart, wordsPart } from '../log-lines/line-meaning.ts'
 import { logReading } from '../log-lines/reading.ts'
@@ -85,7 +86,7 @@ function transcriptFormat(relative: string): LogFormat {
 function meaningOf(record: TranscriptRecord): LineMeaning {
   const role = wordsAt(record, 'role')
   const content = objectAt(record, 'message')?.content ?? record.content
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : itemsIn(content)
   if (role === 'user') return userMeaning(blocks.filter(isObject))
   return { type: role, at: null, parts: blocks.filter(isObject).flatMap(assistantParts) }
 }

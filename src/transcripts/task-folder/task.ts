@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { itemsIn } from '../../kernel/json.ts'
 import type { Agent } from '../agent.ts'
 import {
   documentBytes,
@@ -105,7 +106,7 @@ function textBeside(path: string, name: string): string {
 function listInText(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
+    return itemsIn(value)
   } catch {
     return []
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
+import { itemsIn } from '../../kernel/json.ts'
 import { namedPlaces } from '../discover.ts'
 import { decodeLine } from '../lines.ts'
 import {
@@ -147,7 +148,7 @@ export function replayLog(bytes: Buffer): Replayed {
 
 /** Whether the entry could be applied. */
 function apply(object: TranscriptRecord, entry: TranscriptRecord): boolean {
-  const path = Array.isArray(entry.k) ? entry.k : []
+  const path = itemsIn(entry.k)
   const last: unknown = path.at(-1)
   const holder = path.slice(0, -1).reduce<unknown>((inside, key) => valueAt(inside, key), object)
   if (!isKey(last)) return false
@@ -155,7 +156,7 @@ function apply(object: TranscriptRecord, entry: TranscriptRecord): boolean {
     case 1:
       return setAt(holder, last, entry.v)
     case 2:
-      return pushAt(holder, last, Array.isArray(entry.v) ? entry.v : [], numberAt(entry, 'i'))
+      return pushAt(holder, last, itemsIn(entry.v), numberAt(entry, 'i'))
     case 3:
       return setAt(holder, last, undefined)
     default:
@@ -185,7 +186,7 @@ function setAt(holder: unknown, key: Key, value: unknown): boolean {
 
 function pushAt(holder: unknown, key: Key, added: readonly unknown[], from: number | undefined): boolean {
   const known = valueAt(holder, key)
-  const list: unknown[] = Array.isArray(known) ? known : []
+  const list: unknown[] = itemsIn(known)
   const kept = from === undefined ? list : list.slice(0, Math.max(0, from))
   return setAt(holder, key, [...kept, ...added])
 }

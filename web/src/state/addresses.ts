@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { textsIn } from '../../../src/kernel/json.ts'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
 import { activityTypes } from '../../../src/records/activity-types.ts'
 import { type State, states } from '../../../src/records/states.ts'
@@ -33,8 +34,8 @@ export function everythingSearch(given: Given): { q?: string; in?: Facet } {
 }
 
 export function searchSearch(given: Given): SearchAddress {
-  const chosen = strings(given.states).filter((state): state is State => states.some(known => known === state))
-  const types = strings(given.types)
+  const chosen = textsIn(given.states).filter((state): state is State => states.some(known => known === state))
+  const types = textsIn(given.types)
   const meta = pairs(given.meta)
   return {
     ...word('q', given.q),
@@ -60,7 +61,7 @@ export interface ActivityAddress {
 }
 
 export function activitySearch(given: Given): ActivityAddress {
-  const types = activityTypes.filter(type => strings(given.types).includes(type))
+  const types = activityTypes.filter(type => textsIn(given.types).includes(type))
   return { ...(types.length > 0 && { types }), ...word('record', given.record), ...word('session', given.session) }
 }
 
@@ -90,10 +91,6 @@ function word<K extends string>(key: K, value: unknown): { [key in K]?: string }
   const text = typeof value === 'number' ? String(value) : value
   // The computed key is K by construction.
   return (typeof text === 'string' && text !== '' ? { [key]: text } : {}) as { [key in K]?: string }
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
 }
 
 function pairs(value: unknown): { [key: string]: string } {

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { textsIn } from '../../../src/kernel/json.ts'
 import type { RecordRef } from '../../../src/records/schema.ts'
 import { childrenQuery, loadMoreChildren } from './record-queries.ts'
 
@@ -73,7 +74,7 @@ function storageKey(project: string): string {
 function readExpanded(project: string): string[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(project)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(id => typeof id === 'string') : []
+    return textsIn(stored)
   } catch {
     return []
   }

@@ -4,9 +4,8 @@ import type { BuiltReport } from '../build.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ReportItem } from '../schema.ts'
 import { countedProjects, statisticsTables } from '../statistics-tables.ts'
-import { certificateLines } from '../text/certificate-text.ts'
+import { certificateLines, engagementLimit, learningLimit, stateText } from '../text/certificate-text.ts'
 import { openText, partNames, partOf, resultText, waitingWords } from '../text/item-parts.ts'
-import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
 import { categoryNames, itemStateText, kindNames, longDate, terminalNames } from '../text/names.ts'
 import {
   chainsOf,

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber, formatSize } from '../../../kernel/numbers.ts'
 import { asSentence } from '../../../kernel/words.ts'
 import { incompleteWords } from '../../incomplete.ts'
-import type { Certificate } from '../schema.ts'
+import type { Certificate, DailyReport } from '../schema.ts'
 import { checkVerdictsText } from './numbers.ts'
 
 /** A certificate in sentences, the same for every view. */
@@ -17,6 +17,17 @@ export function certificateLines(certificate: Certificate): string[] {
     ...writtenByText(producers),
     ...(incomplete.length > 0 ? [`Incomplete: ${incompleteWords(incomplete)}.`] : []),
   ]
+}
+
+/** The limits shown with every reading of people's words. */
+export const engagementLimit = 'This reads the text of one day. It describes what was written and never rates a person.'
+export const learningLimit = 'This reads one day. What was seen once is no habit, and nothing here rates a person.'
+
+/** Whether anything can still come to the day, and what is missing of it. */
+export function stateText({ status, certificate }: Pick<DailyReport, 'status' | 'certificate'>): string {
+  if (status === 'final') return 'final'
+  const missing = certificate?.incomplete ?? []
+  return missing.length > 0 ? `incomplete: ${incompleteWords(missing)}` : 'the day is not over yet'
 }
 
 function turnsText({ indexed, with_evidence, in_items }: Certificate['turns']): string {

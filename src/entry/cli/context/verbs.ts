@@ -5,9 +5,9 @@ import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin } from '../input.ts'
 import { ownCommand } from '../installed.ts'
+import { contextVerb } from '../parts.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
-import { contextVerb } from './part.ts'
 
 const own = {
   'client <name>': 'claude, cursor or codex',

@@ -3,6 +3,7 @@ import { accountFaults } from '../../../diary/report/unaccounted.ts'
 import { alteredFiles } from '../../../diary/report/verify-day.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { renderPrompt } from '../../../invoke.ts'
+import { itemsIn, objectsIn } from '../../../kernel/json.ts'
 import { formatCount, formatSize } from '../../../kernel/numbers.ts'
 import { joinFirst } from '../../../kernel/text.ts'
 import { loadPrompts } from '../../../load-operation.ts'
@@ -168,10 +169,10 @@ export const evidenceVerbs: Group['commands'] = {
 type Compact = Output<'read_session_lines'>['records'][number]
 
 function showCompact(record: Compact, number: Cell, blank: string, { line, shortLine, colors }: Terminal): void {
-  const who = [record.role ?? record.record_type, listIn(record.content_kinds).join(', ')].map(String)
+  const who = [record.role ?? record.record_type, itemsIn(record.content_kinds).join(', ')].map(String)
   line(number, '  ', colors.bold(who.filter(Boolean).join(' · ')))
   // A record of tools alone has no words; its summary would only say so.
-  const tools = listIn(record.tool_uses).length + listIn(record.tool_results).length
+  const tools = itemsIn(record.tool_uses).length + itemsIn(record.tool_results).length
   const text = String(record.text_preview || (tools === 0 && record.summary) || '')
   for (const each of text.split('\n')) if (each) line(`${blank}  ${each}`)
   for (const { name, input_summary } of objectsIn(record.tool_uses)) {
@@ -182,14 +183,6 @@ function showCompact(record: Compact, number: Cell, blank: string, { line, short
     line(`${blank}  `, colors.cyan('←'), ` ${facts}`)
     for (const each of String(preview ?? '').split('\n')) if (each) shortLine(`${blank}    `, each)
   }
-}
-
-function listIn(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function objectsIn(value: unknown): Array<{ [key: string]: unknown }> {
-  return listIn(value).filter((each): each is { [key: string]: unknown } => typeof each === 'object' && each !== null)
 }
 
 /** The day of a flag wins over the one in the file, which wins over today. */

@@ -3,7 +3,7 @@ import type { Call } from '../../../kernel/call.ts'
 import { Fault, faultTable } from '../../../kernel/fault.ts'
 import { localPrincipal } from '../../../projects/roles.ts'
 import { explain, reportFailure } from '../failure.ts'
-import { ProgressLine } from '../progress-line.ts'
+import { ProgressLine } from '../progress.ts'
 import { interruptedExit } from '../stopping.ts'
 import { type Cli, callAs, type PartFlags, verbsOf } from '../verb.ts'
 

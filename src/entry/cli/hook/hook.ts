@@ -8,7 +8,7 @@ import { errorMessage } from '../../../kernel/fault.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { type ClientEvent, clientEvent } from './client-event.ts'
 import { logHook } from './log.ts'
-import { forgetShown, isNews } from './shown-notes.ts'
+import { forgetShown, governingText, isNews } from './shown-notes.ts'
 
 /** By the name of the command: the setting that switches it off, and what it does. */
 const hooks: { readonly [name in HookName]: { setting: keyof HookSettings; answer: Answer } } = {
@@ -157,7 +157,7 @@ async function blockText({ settings, event, open }: Given, dropped: string): Pro
 
 async function droppedText({ settings, event, open }: Given): Promise<string> {
   const { contextDropped } = await import('../../../context/operations/compaction.ts')
-  const { droppedWords } = await import('../../../context/compaction/dropped-text.ts')
+  const { droppedWords } = await import('../../../context/compaction/words-to-keep.ts')
   const which = event.session === undefined ? { folder: event.folder } : { session: event.session }
   const { words } = await ask(await open(), contextDropped, which, event)
   return droppedWords(words, settings.hooks.max_tokens)
@@ -179,7 +179,6 @@ async function governingLine({ settings, event, open }: Given): Promise<HookAnsw
   if (project === undefined) return undefined
   const { decisionsFor } = await import('../../../records/operations/decisions-for.ts')
   const { decisions } = await ask(app, decisionsFor, { files: event.files, project_id: project }, event)
-  const { governingText } = await import('../../../records/governing-text.ts')
   const text = governingText(decisions)
   if (text === undefined || !(await isNews(settings.home, event, text))) return undefined
   return { context: text }

@@ -4,10 +4,10 @@ import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
 import type { Group } from '../command-line.ts'
+import { recordsVerb } from '../parts.ts'
 import { type Cell, markMatches } from '../rows.ts'
 import { type Colors, type Terminal, when } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
-import { recordsVerb } from './part.ts'
 
 export const readingVerbs: Group['commands'] = {
   overview: recordsVerb('get_project_overview', {

@@ -1,8 +1,8 @@
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { askToConfirm, readText } from '../input.ts'
+import { recordsVerb } from '../parts.ts'
 import type { Cli } from '../verb.ts'
-import { recordsVerb } from './part.ts'
 
 export const writingVerbs: Group['commands'] = {
   add: recordsVerb('create_record', {

@@ -1,3 +1,4 @@
+import { objectsIn } from '../../../../src/kernel/json.ts'
 import '../transcript/transcript.css'
 import './diary.css'
 import { useQuery } from '@tanstack/react-query'
@@ -61,13 +62,9 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
 export function textOf(record: { [key: string]: unknown }): string {
   const { text_preview, tool_uses, tool_results, summary } = record
   const text = typeof text_preview === 'string' ? text_preview : ''
-  const calls = objects(tool_uses).map(({ name, input_summary }) => `${name}: ${input_summary}`)
-  const results = objects(tool_results).map(({ status, preview, command }) =>
+  const calls = objectsIn(tool_uses).map(({ name, input_summary }) => `${name}: ${input_summary}`)
+  const results = objectsIn(tool_results).map(({ status, preview, command }) =>
     [command && `$ ${command}`, preview || status].filter(Boolean).join('\n'),
   )
   return [text, ...calls, ...results].filter(part => part !== '').join('\n') || String(summary ?? '')
-}
-
-function objects(value: unknown): Array<{ [key: string]: unknown }> {
-  return Array.isArray(value) ? value : []
 }

@@ -1,6 +1,6 @@
 import './diary.css'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { engagementLimit, learningLimit } from '../../../../src/diary/report/text/limits.ts'
+import { engagementLimit, learningLimit } from '../../../../src/diary/report/text/certificate-text.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { DayView } from '../../state/diary/day-view.ts'

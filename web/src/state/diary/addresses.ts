@@ -2,6 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
 import type { ItemKind, TerminalType } from '../../../../src/diary/schema.ts'
+import { textsIn } from '../../../../src/kernel/json.ts'
 
 // The search parameters of the diary's screens. Unknown ones are dropped, never an error.
 
@@ -37,8 +38,8 @@ export const itemKinds = Object.keys(kindNames) as readonly ItemKind[]
 
 export function daySearch(given: Given): DayAddress {
   return {
-    ...list('projects', strings(given.projects)),
-    ...list('sources', strings(given.sources)),
+    ...list('projects', textsIn(given.projects)),
+    ...list('sources', textsIn(given.sources)),
     ...list('states', among(turnStates, given.states)),
     ...list('kinds', among(itemKinds, given.kinds)),
     ...drawerSearch(given),
@@ -109,12 +110,8 @@ function list<K extends string, V>(key: K, values: V[]): { [key in K]?: V[] } {
   return (values.length > 0 ? { [key]: values } : {}) as { [key in K]?: V[] }
 }
 
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
-}
-
 function among<V extends string>(known: readonly V[], value: unknown): V[] {
-  const given = strings(value)
+  const given = textsIn(value)
   return known.filter(each => given.includes(each))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProgressLine, progressText } from './progress-line.ts'
+import { ProgressLine, progressText } from './progress.ts'
 
 const goBack = '\r\u001b[1A\u001b[J'
 const half = { phase: 'index', files: 1300, files_total: 2600, bytes: 500_000_000, bytes_total: 1_000_000_000 }

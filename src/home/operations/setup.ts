@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { chatClients } from '../../chat-clients/clients.ts'
-import { lookAtSettings } from '../../chat-clients/detect.ts'
+import { chatClients, lookAtSettings } from '../../chat-clients/clients.ts'
 import { faultOf } from '../../chat-clients/server-entry.ts'
 import { homeOperation } from '../context.ts'
 import { homeState } from '../home-state.ts'
+import { removeSample } from '../sample.ts'
 
 const clientStates = ['connected', 'added', 'broken', 'found', 'not found'] as const
 
@@ -69,3 +69,13 @@ function stateOf({ calls, looks, entries, isBroken }: Signs): (typeof clientStat
   if (entries > 0) return 'added'
   return looks > 0 ? 'found' : 'not found'
 }
+
+export const homeRemoveSample = homeOperation({
+  name: 'home_remove_sample',
+  summary: 'Remove everything the sample made: its project with records and sessions, its room, its days.',
+  effect: 'destroy',
+  repeatable: true,
+  input: z.strictObject({}),
+  output: z.object({ project: z.string().nullable(), days: z.array(z.string()) }),
+  run: (_, ctx) => removeSample(ctx),
+})

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { answering, doesAnswer, timesSaid } from './answers.ts'
+import { answering, doesAnswer, mayAnswer, timesSaid } from './answers.ts'
 import { termRow } from './identifier-terms.ts'
-import { mayAnswer } from './may-answer.ts'
 import { parseQuery } from './query.ts'
 
 const someWord = fc.constantFrom(

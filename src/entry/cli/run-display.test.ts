@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Run, RunTask } from '../../../diary/generate/run.ts'
-import { RunDisplay, runLines } from './generate.ts'
+import type { Run, RunTask } from '../../diary/generate/run.ts'
+import { RunDisplay, runLines } from './progress.ts'
 
 const task = (id: string, phase: RunTask['phase'], state: RunTask['state'], more: Partial<RunTask> = {}): RunTask => ({
   ...{ id, phase, state, attempts: 1, started_at: null, ended_at: null, tokens: null, cost_usd: null },
