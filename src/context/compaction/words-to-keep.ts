@@ -2,7 +2,7 @@ import { elsewhere } from '../../diary/synthesize/languages.ts'
 import { tokensIn } from '../block/draft.ts'
 
 export const wordKinds = ['constraint', 'command', 'path', 'question'] as const
-export type WordKind = (typeof wordKinds)[number]
+type WordKind = (typeof wordKinds)[number]
 
 /** A person's words that a compaction is likely to drop, verbatim, with the line of the transcript they are in. */
 export interface KeptWords {
