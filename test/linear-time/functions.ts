@@ -101,6 +101,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     summaryIn: text(),
     findsNothing: text(),
     testedNothing: text(null),
+    ownReader: lines(),
   },
   'src/diary/extract/shell/found-counts.ts': {
     lastMatch: text(/(\d) passed/g),
@@ -121,6 +122,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     mayWrite: (run, given) => run('sed', given.split('\n')),
     undoingOf: (run, given) => run('git', ['clean', ...given.split('\n')]),
   },
+  'src/diary/extract/shell/task-names.ts': { taskOfEnvironment: text() },
   'src/diary/extract/shell/programs.ts': {
     programName: text(),
     optionsFrom: (run, given) => run('git', given.split('\n')),
@@ -443,7 +445,9 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/claude-code/trigger.ts': { queuedText: text() },
   'src/transcripts/codex/fork-boundary.ts': { namesTurn: text('task_started') },
   'src/transcripts/passages.ts': { promptPassage: text() },
+  'src/transcripts/codex/script-calls.ts': { scriptCalls: text() },
   'src/transcripts/codex/session-meta.ts': ownPath,
+  'src/transcripts/codex/tool-calls.ts': { printed: text({ status: 'completed', cell: undefined, parts: [] }) },
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },
   'src/transcripts/gemini-cli/paths.ts': ownPath,
   'src/transcripts/log-lines/scanner.ts': ownPath,

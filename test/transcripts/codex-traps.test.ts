@@ -215,3 +215,107 @@ describe('records that are not triggers', () => {
     expect(scanCodex(rollout([M(), EV('task_started')])).warnings).toEqual([])
   })
 })
+
+describe('a script of the agent', () => {
+  const script = (input: string, id = 'c') => CT(id, 'exec', input)
+  const printed = (status: string, ...parts: string[]) =>
+    CO(
+      'c',
+      [`Script ${status}\nWall time 0.1 seconds\nOutput:\n`, ...parts].map(text => ({ type: 'input_text', text })),
+    )
+  const layout = (exit: number, text: string) => `Exit code: ${exit}\nWall time: 1 seconds\nOutput:\n${text}`
+
+  it('a script of the agent is the call that it makes, with its result', () => {
+    const found = eventsOf(
+      script('const r = await tools.shell_command({"command":"npm test","workdir":"/w"});\ntext(r);'),
+      printed('completed', layout(0, '3 passed')),
+    )
+    expect(found).toMatchObject([
+      { kind: 'call', id: 'c#1', name: 'shell_command', input: { command: 'npm test', workdir: '/w' } },
+      { kind: 'result', id: 'c#1', text: '3 passed', exit: 0, error: false },
+    ])
+  })
+
+  it.each([
+    [printed('completed', JSON.stringify({ output: 'x', exit_code: 2 })), { text: 'x', exit: 2, error: true }],
+    [printed('completed', JSON.stringify(layout(0, 'x'))), { text: 'x', exit: 0 }],
+    [printed('completed', JSON.stringify({ output: 'x', session_id: 7 })), { exit: null, running: '7' }],
+    [printed('completed', 'only what it printed'), { text: 'only what it printed', exit: null, error: false }],
+    [printed('failed', `Script error:\n${layout(1, 'x')}`), { text: 'x', exit: 1, error: true }],
+    [printed('terminated', 'half'), { interrupted: true }],
+    [printed('running with cell ID 9'), { exit: null, running: 'cell 9' }],
+    [CO('c', 'Script running with cell ID 9\nWall time 1.0 seconds\nOutput:\n'), { running: 'cell 9' }],
+  ])('a script of the agent says how its one call ended (%#)', (output, expected) => {
+    const [, result] = eventsOf(script("text(await tools.exec_command({ cmd: 'make' }))"), output)
+    expect(result).toMatchObject({ kind: 'result', id: 'c#1', ...expected })
+  })
+
+  const two = "const [a, b] = await Promise.all([tools.exec_command({cmd:'a'}), tools.exec_command({cmd:'b'})]);"
+
+  it('a script of the agent with several calls has a result for each where it printed one for each', () => {
+    const found = eventsOf(script(two), printed('completed', layout(0, 'A'), layout(1, 'B')))
+    expect(found).toMatchObject([
+      { input: { cmd: 'a' } },
+      { input: { cmd: 'b' } },
+      { id: 'c#1', text: 'A', exit: 0 },
+      { id: 'c#2', text: 'B', exit: 1 },
+    ])
+  })
+
+  it('a script of the agent with several calls leaves open how they ended where it printed something else', () => {
+    const results = eventsOf(script(two), printed('completed', 'all well')).slice(2)
+    expect(results).toMatchObject([1, 2].map(() => ({ kind: 'result', text: '', exit: null, error: false })))
+    expect(results.every(event => event.kind === 'result' && event.running !== undefined)).toBe(true)
+  })
+
+  it('a script of the agent that failed made no call after the first for certain', () => {
+    const found = eventsOf(script(two), printed('failed', 'Script error:\nno'))
+    expect(found).toMatchObject([
+      { kind: 'call', input: { cmd: 'a' } },
+      { kind: 'result', id: 'c#1' },
+    ])
+  })
+
+  it('a script of the agent whose calls are not certain stays a script', () => {
+    const found = eventsOf(
+      script("for (const f of files) await tools.exec_command({cmd:'a'})"),
+      printed('completed', 'x'),
+    )
+    expect(found).toMatchObject([
+      { kind: 'call', id: 'c', name: 'exec' },
+      { kind: 'result', id: 'c', text: 'x' },
+    ])
+  })
+
+  it('a script of the agent that goes on is asked for by its cell', () => {
+    const found = eventsOf(
+      script("text(await tools.exec_command({ cmd: 'make' }))"),
+      printed('running with cell ID 9'),
+      FC('w', 'wait', { cell_id: '9' }),
+      FO('w', [
+        { type: 'input_text', text: 'Script completed\nWall time 9.0 seconds\nOutput:\n' },
+        { type: 'input_text', text: layout(0, 'x') },
+      ]),
+    )
+    expect(found).toMatchObject([
+      { name: 'exec_command' },
+      { running: 'cell 9' },
+      { name: 'wait', input: { session_id: 'cell 9' } },
+      { id: 'w', text: 'x', exit: 0 },
+    ])
+  })
+
+  it('a script of the agent changed what the client logs of its patches', () => {
+    const changes = { '/w/a.ts': { type: 'update', unified_diff: '@@ -1 +1 @@\n-a\n+b\n' } }
+    const patched = EV('patch_apply_end', { call_id: 'exec-1', success: true, stdout: 'Done', changes })
+    const found = eventsOf(script('text(await tools.apply_patch(patch))'), patched, printed('completed', '{}'))
+    expect(found.filter(({ kind }) => kind !== 'context')).toMatchObject([
+      { kind: 'call', id: 'exec-1', name: 'apply_patch', input: { changes } },
+      { kind: 'result', id: 'exec-1', error: false },
+    ])
+    const direct = EV('patch_apply_end', { call_id: 'p', success: true, changes })
+    expect(
+      eventsOf(CT('p', 'apply_patch', 'x'), CO('p', 'Done'), direct).filter(({ kind }) => kind === 'call'),
+    ).toHaveLength(1)
+  })
+})

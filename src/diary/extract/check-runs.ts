@@ -62,7 +62,7 @@ function judge(checks: readonly Check[], commands: readonly ShellCommand[], end:
   readOutput(checks, commands, end)
   readByOptions(checks, commands, text)
   const isCutShort = stop !== null || isUnstartable(exit)
-  if (!isCutShort) readSilence(checks, commands, text, script)
+  if (!isCutShort && !end.isOpen) readSilence(checks, commands, text, script)
   followChain(checks, commands, text)
   if (isCutShort) readStop(checks, commands, end)
   else readStatus(checks, commands, exit)

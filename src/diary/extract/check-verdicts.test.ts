@@ -490,6 +490,8 @@ it('a command that goes on running in its shell has the verdict of the call that
   expect(verdicts(...begin, ...poll({ text: ' 1 pass\n 1 fail\n', exit: 1, error: true }))).toBe('test fail')
   expect(verdicts(...begin, ...poll({ text: '', exit: 130, error: true }))).toBe('test not_run')
   expect(verdicts(...begin, ...poll({ text: ' 2 pass\n 0 fail\n', exit: 0 }, 8))).toBe('test unknown')
+  const silent = ran('npx tsc --noEmit | head', { text: '', exit: null, running: '9' })
+  expect(verdicts(...silent)).toBe('typecheck unknown')
   expect(verdicts(...begin, ...poll({ text: 'write_stdin failed: unknown session', error: true }))).toBe('test unknown')
 })
 

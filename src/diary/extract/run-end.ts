@@ -12,6 +12,8 @@ export interface RunEnd {
   exit: number | null
   /** `refused`: nothing was started; `stopped`: it was ended from outside before its own end. */
   stop: 'refused' | 'stopped' | null
+  /** Its end does not show: more may have been printed since. */
+  isOpen: boolean
   lines: number[]
   resultLine: number
 }
@@ -20,7 +22,7 @@ export interface RunEnd {
 export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[]): RunEnd {
   const here = runEnd(result, run.lines)
   if (result.denied || isToolError(result)) return { ...here, exit: null, stop: 'refused' }
-  const started: RunEnd = { ...here, exit: null, stop: null }
+  const started: RunEnd = { ...here, exit: null, stop: null, isOpen: true }
   if (result.running !== undefined) return started
   const id = backgroundId(result, here.text)
   if (id === null && run.input.run_in_background !== true) return here
@@ -32,7 +34,8 @@ export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[
   const reading = file === null ? undefined : later.findLast(each => reads(each, file))
   const shown = isPolled ? poll : reading
   if (!shown?.result) {
-    if (announced) return { ...started, text: '', ...announced, lines: [...started.lines, announced.resultLine] }
+    if (announced)
+      return { ...started, text: '', isOpen: false, ...announced, lines: [...started.lines, announced.resultLine] }
     return later.some(each => id !== null && each.name === 'KillShell' && asksFor(each, id))
       ? { ...started, stop: 'stopped' }
       : started
@@ -61,6 +64,7 @@ function runEnd(result: ResultEvent, lines: number[]): RunEnd {
     text,
     exit: isStopped ? null : exit,
     stop: isStopped ? 'stopped' : stopOf(exit),
+    isOpen: false,
     lines,
     resultLine: result.line,
   }

@@ -3,14 +3,24 @@ import { objectIn } from '../materialized/line.ts'
 import { objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { type CodexCall, completedCall, itemCall, itemResult, outputOf } from './tool-calls.ts'
+import { scriptCalls } from './script-calls.ts'
+import {
+  type CodexCall,
+  completedCall,
+  itemCall,
+  itemResult,
+  outputOf,
+  printed,
+  type ScriptOutput,
+  scriptOutput,
+} from './tool-calls.ts'
 import { isSourceContext, isUserShell, partTexts, type UserRecord, userRecordOf } from './user-text.ts'
 
 /** The most lines between an agent's event and the message that says the same. */
 const echoDistance = 3
 
 export function codexEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
-  const collected: Collected = { events: [], announced: null, patches: null, started: null }
+  const collected: Collected = { events: [], announced: null, patches: null, started: null, scripts: null }
   for (const { number: line, record } of lines) {
     if (!record) collected.events.push({ kind: 'malformed', line })
     else if (line === turn.startLine) collected.events.push({ kind: 'user', line, text: turn.text })
@@ -41,13 +51,18 @@ interface Collected {
   patches: Map<string, boolean> | null
   /** The thread of a sub-agent, by the call that started it. */
   started: Map<string, string> | null
+  /** The calls that a script makes, by the call that runs the script; null for those that are logged by themselves. */
+  scripts: Map<string, (string | null)[]> | null
 }
 
 function add(collected: Collected, line: number, record: TranscriptRecord): void {
   const { events } = collected
   const payload = objectAt(record, 'payload')
   const item = payload?.type === 'item_completed' ? objectAt(payload, 'item') : undefined
-  const found = payload && !(item && repeatsCall(collected, item)) ? eventsOf(line, record, payload) : []
+  const found =
+    payload && !(item && repeatsCall(collected, item))
+      ? (scriptEvents(collected, line, payload) ?? eventsOf(line, record, payload))
+      : []
   const [first] = found
   if ((payload?.type === 'agent_message' || item?.type === 'AgentMessage') && first) {
     collected.announced ??= new Set()
@@ -66,6 +81,64 @@ function add(collected: Collected, line: number, record: TranscriptRecord): void
   }
   if (first) events.push(...found)
   else events.push({ kind: 'context', line })
+}
+
+/** The calls of a script and their results, in place of the call that runs it. */
+function scriptEvents(collected: Collected, line: number, payload: TranscriptRecord): TurnEvent[] | null {
+  const id = textAt(payload, 'call_id')
+  if (id === undefined) return null
+  if (payload.type === 'custom_tool_call' && payload.name === 'exec') {
+    const calls = scriptCalls(textAt(payload, 'input') ?? '')
+    if (!calls || calls.length === 0) return null
+    // The client logs patches by themselves, with what they changed.
+    const ids = calls.map(({ name }, n) => (name === 'apply_patch' ? null : `${id}#${n + 1}`))
+    collected.scripts ??= new Map()
+    collected.scripts.set(id, ids)
+    return calls.flatMap(({ name, input }, n) => {
+      const own = ids[n]
+      return own ? [callEvent(line, { id: own, name: nestedName(name), input, written: input })] : []
+    })
+  }
+  const ids = payload.type === 'custom_tool_call_output' ? collected.scripts?.get(id) : undefined
+  const output = ids && scriptOutput(payload.output)
+  return ids && output ? nestedResults(collected, line, ids, output) : null
+}
+
+/** Servers' tools are named as in the script: `web__run`, `codex_app__read_thread`. */
+function nestedName(name: string): string {
+  if (name.startsWith('web__')) return 'web_search'
+  return name.includes('__') && !name.startsWith('mcp__') ? `mcp__${name}` : name
+}
+
+function nestedResults(
+  collected: Collected,
+  line: number,
+  ids: readonly (string | null)[],
+  output: ScriptOutput,
+): TurnEvent[] {
+  const [first] = ids
+  const isOne = ids.length === 1
+  if (!isOne && output.status === 'failed') {
+    // What came after the call that failed was not made.
+    const unmade = new Set(ids.slice(1))
+    const { events } = collected
+    for (let i = events.length - 1; i >= 0; i--) {
+      const event = events[i]
+      if (event?.kind === 'call' && unmade.has(event.id)) events.splice(i, 1)
+    }
+    return first ? [resultEvent(line, first, unclear(first))] : []
+  }
+  return ids.flatMap((id, n) => {
+    if (id === null) return []
+    if (isOne) return [resultEvent(line, id, printed(output.parts.join('\n'), output))]
+    const part = output.parts.length === ids.length ? output.parts[n] : undefined
+    return [resultEvent(line, id, part === undefined ? unclear(id) : printed(part, output))]
+  })
+}
+
+/** A call that was made, and of which the script did not print by itself how it ended. */
+function unclear(id: string): Outcome {
+  return { text: '', exit: null, error: false, denied: false, running: id }
 }
 
 /** The call that started a sub-agent and the id of its thread, where a record is about that. */
@@ -151,6 +224,9 @@ function messageEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
       return payload.error !== undefined && payload.error !== null ? [{ kind: 'api_error', line }] : []
     case 'item_completed':
       return completedEvents(line, objectAt(payload, 'item'))
+    case 'patch_apply_end':
+      // A patch of a script has no call of its own in the log.
+      return textAt(payload, 'call_id')?.startsWith('exec-') ? patchEvents(line, payload) : []
     default:
       return []
   }
@@ -161,6 +237,18 @@ function completedEvents(line: number, item: TranscriptRecord | undefined): Turn
   if (item.type === 'AgentMessage') return textEvents(line, partTexts(item).join('\n') || (wordsAt(item, 'text') ?? ''))
   const call = completedCall(item)
   return call ? [callEvent(line, call), resultEvent(line, call.id, itemResult(item))] : []
+}
+
+function patchEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
+  const call = completedCall({ type: 'FileChange', id: payload.call_id, changes: payload.changes })
+  const text = `${textAt(payload, 'stdout') ?? ''}${textAt(payload, 'stderr') ?? ''}`
+  const error = payload.success === false
+  return call
+    ? [
+        callEvent(line, call),
+        resultEvent(line, call.id, { text, exit: null, error, denied: false, running: undefined }),
+      ]
+    : []
 }
 
 function textEvents(line: number, text: string): TurnEvent[] {

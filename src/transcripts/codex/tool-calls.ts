@@ -15,8 +15,13 @@ export function itemCall(payload: TranscriptRecord): CodexCall | null {
   const id = textAt(payload, 'call_id') ?? textAt(payload, 'id') ?? null
   const name = toolName(wordsAt(payload, 'namespace'), wordsAt(payload, 'name') ?? 'unknown')
   switch (payload.type) {
-    case 'function_call':
-      return { id, name, input: parseArguments(payload.arguments), written: payload.arguments }
+    case 'function_call': {
+      const input = parseArguments(payload.arguments)
+      // A script that goes on running is asked for by its cell, as a command by its session.
+      const asked =
+        name === 'wait' && input.cell_id !== undefined ? { ...input, session_id: cellName(input.cell_id) } : input
+      return { id, name, input: asked, written: payload.arguments }
+    }
     case 'custom_tool_call':
       return { id, name, input: { patch: payload.input }, written: payload.input }
     case 'local_shell_call': {
@@ -102,7 +107,7 @@ function resultText(item: TranscriptRecord): string {
   return textsOf(listAt(result, 'content')).join('\n')
 }
 
-interface ToolOutput {
+export interface ToolOutput {
   /** As the model got it. */
   payload: string
   /** What the tool itself printed. */
@@ -120,6 +125,8 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
   const { output } = payload
   const holder = isObject(output) ? output : undefined
   const text = payloadText(output)
+  const script = scriptOutput(output)
+  if (script) return { ...printed(script.parts.join('\n'), script), payload: text }
   const { inner, exit, running } = unwrapOutput(text)
   const failed = payload.success === false || holder?.success === false || clientsFailure.test(text)
   return {
@@ -127,6 +134,68 @@ export function outputOf(payload: TranscriptRecord): ToolOutput {
     error: failed || (exit !== null && exit !== 0),
     denied: refusal.test(text.slice(0, 20_000)),
     interrupted: stop.test(text),
+  }
+}
+
+/** What a script that made calls printed, piece by piece; null for any other output. */
+export function scriptOutput(output: unknown): ScriptOutput | null {
+  const [head = '', ...parts] = Array.isArray(output) ? textsOf(output) : [payloadText(output)]
+  const [begun, status = '', cell] = scriptHeader.exec(head) ?? []
+  if (begun === undefined) return null
+  const rest = head.slice(begun.length)
+  return {
+    status,
+    cell,
+    parts: [...(rest === '' ? [] : [rest]), ...parts].map(part => part.replace(/^Script error:\n/, '')),
+  }
+}
+
+export interface ScriptOutput {
+  status: string
+  /** By what later calls ask for a script that goes on running. */
+  cell: string | undefined
+  parts: string[]
+}
+
+const scriptHeader =
+  /^Script (completed|failed|terminated|running with cell ID ([\w-]{1,40}))\nWall time [\d.]{1,12} seconds\nOutput:\n/
+
+/** What a script printed of one call: what the call gave, the output in it, or that as JSON. */
+export function printed(part: string, { status, cell }: ScriptOutput): ToolOutput {
+  const said = fromResult(part) ?? unwrapOutput(part)
+  const running = cell === undefined ? said.running : cellName(cell)
+  const hasFailed = status === 'failed' || (said.exit !== null && said.exit !== 0)
+  const isStopped = status === 'terminated'
+  return {
+    payload: part,
+    text: said.inner,
+    exit: said.exit,
+    running,
+    error: hasFailed,
+    denied: false,
+    interrupted: isStopped,
+  }
+}
+
+function cellName(cell: unknown): string {
+  return `cell ${cell}`
+}
+
+/** `{"output": …, "exit_code": …, "session_id": …}`, or a text as JSON. */
+function fromResult(part: string): Unwrapped | null {
+  if (!/^[{"]/.test(part)) return null
+  try {
+    const value: unknown = JSON.parse(part)
+    if (typeof value === 'string') return unwrapOutput(value)
+    const inner = isObject(value) ? textAt(value, 'output') : undefined
+    if (!isObject(value) || inner === undefined) return null
+    const exit = numberAt(value, 'exit_code') ?? numberAt(objectAt(value, 'metadata'), 'exit_code') ?? null
+    const session = value.session_id
+    const running =
+      exit === null && (typeof session === 'number' || typeof session === 'string') ? `${session}` : undefined
+    return { inner, exit, running }
+  } catch {
+    return null
   }
 }
 

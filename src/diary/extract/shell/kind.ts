@@ -25,7 +25,7 @@ export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
 
 /** With these, also behind `--` for what a task runs, a program tells about itself or about what it would run. */
 const asksOnly = new Set(
-  '--version --help --list --list-tests --listTests --list-suites --collect-only --showConfig --show-config --print-config --env-info'.split(
+  '--version --help --stop --list --list-tests --listTests --list-suites --collect-only --showConfig --show-config --print-config --env-info'.split(
     ' ',
   ),
 )

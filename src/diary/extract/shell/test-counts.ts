@@ -84,7 +84,7 @@ const runners: { readonly [runner: string]: ReadCounts } = {
     each(/\btest cases: {1,9}\d{1,9} \| {1,9}(\d{1,9}) passed \| {1,9}(\d{1,9}) failed/g, passedThenFailed),
   ),
   flutter: firstOf(
-    last(/\b(?:All tests passed!|Some tests failed\.)/g, passedIf(/passed/)),
+    each(/\b(?:All tests passed!|Some tests failed\.)/g, passedIf(/passed/)),
     last(/^\{"success":(?:true|false),"type":"done"/gm, passedIf(/true/)),
   ),
   /** Of PowerShell. */
@@ -132,7 +132,7 @@ const runners: { readonly [runner: string]: ReadCounts } = {
       failed: Math.max(0, Number(all) - Number(good)),
     }),
   ),
-  prove: last(/^Result: (?:PASS|FAIL)\b/gm, passedIf(/PASS/)),
+  prove: each(/^Result: (?:PASS|FAIL)\b/gm, passedIf(/PASS/)),
   hurl: each(/^Failed files: {1,9}(\d{1,9})\b/gm, onlyFailed),
   meson,
   forge: each(
@@ -271,12 +271,18 @@ function phpunit(text: string): Counts | null {
 }
 
 function unittest(text: string): Counts | null {
-  const ran = lastMatch(text, /^Ran (\d{1,9}) tests? in /gm)
-  const end = lastMatch(text, /^(?:OK\b|FAILED \(([^)\n\r\u2028\u2029]*)\))/gm)
-  if (!ran || !end || end.index < ran.index) return null
-  const words = end[1] ?? ''
-  const failed = numberIn(words, /failures=(\d{1,9})/) + numberIn(words, /errors=(\d{1,9})/)
-  return outOf(Number(ran[1]), failed)
+  const ends = [...text.matchAll(/^(?:OK\b|FAILED \(([^)\n\r\u2028\u2029]*)\))/gm)]
+  const runs = [...text.matchAll(/^Ran (\d{1,9}) tests? in /gm)]
+  return together(
+    runs.flatMap((ran, nth) => {
+      const until = runs[nth + 1]?.index ?? text.length
+      const end = ends.findLast(({ index }) => index > ran.index && index < until)
+      if (!end) return []
+      const words = end[1] ?? ''
+      const failed = numberIn(words, /failures=(\d{1,9})/) + numberIn(words, /errors=(\d{1,9})/)
+      return [outOf(Number(ran[1]), failed)]
+    }),
+  )
 }
 
 /** XCTest, a line for each suite and one for all; then Swift Testing, which counts its own. */

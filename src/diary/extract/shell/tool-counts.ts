@@ -63,7 +63,7 @@ const linters: { readonly [linter: string]: ReadCounts } = {
     says(/^\d{1,9} files? would be reformatted/m, oneFailed),
     says(/^\d{1,9} files? (?:would be left unchanged\.$|already formatted$)/m, nothingFailed),
   ),
-  pylint: last(/^Your code has been rated at (-?[\d.]{1,9})\/10/gm, ([, rate]) =>
+  pylint: each(/^Your code has been rated at (-?[\d.]{1,9})\/10/gm, ([, rate]) =>
     Number(rate) === 10 ? nothingFailed : oneFailed,
   ),
   /** `a.py:1:1: F401 …`, as flake8 and its relatives print each finding. */
@@ -75,7 +75,7 @@ const linters: { readonly [linter: string]: ReadCounts } = {
     says(/\bfiles? (?:would have been|have been|would be) changed \(dry-run\) by Rector\b/, oneFailed),
     says(/^ *\[OK\] Rector is done!/m, nothingFailed),
   ),
-  pint: last(/^ *(?:PASS|FAIL) {1,9}\.+ \d{1,9} files?/gm, passedIf(/PASS/)),
+  pint: each(/^ *(?:PASS|FAIL) {1,9}\.+ \d{1,9} files?/gm, passedIf(/PASS/)),
   /** Only what is serious fails. */
   swiftlint: each(/\bFound \d{1,9} violations?, (\d{1,9}) serious in /g, onlyFailed),
   rustfmt: listed(/^Diff in \S/gm),
