@@ -478,7 +478,6 @@ describe('diary_range', () => {
     expect(html).toContain('<h1>Week 20, 11 to 17 May 2026</h1>')
     expect(report.lead).toHaveLength(3)
     expect(html).toContain(`<p class="lead">${report.lead.join(' ').replaceAll('"', '&quot;')}`)
-    // What is open is beside the work that leaves it open, and is not said twice.
     expect(html.match(/<td data-head="Open">/g)).toHaveLength(4)
     expect(html).not.toContain('<h2 id="open">')
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## Work by project')

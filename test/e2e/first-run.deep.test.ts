@@ -60,6 +60,13 @@ test('the sample fits a phone: a day that is incomplete for two reasons, and wha
   await page.goto(`${url}/diary/2026-05-11`)
   await expectVisible(page.locator('.item-row').first(), page.getByText(/^incomplete: .*; /))
   await expectToFit(page, 390, 'the day')
+  // The banner of the sample takes from the transcript, not from what is below it.
+  await page.locator('.cite').first().click()
+  const bar = page.getByRole('region', { name: 'Selected lines' })
+  await expectVisible(bar, page.getByText('Sample.'))
+  await expect.poll(async () => Object(await bar.boundingBox())).toMatchObject({ height: expect.any(Number) })
+  const { y, height } = Object(await bar.boundingBox())
+  expect(y + height).toBeLessThanOrEqual(844)
   await page.goto(`${url}/p/sample/records/R90007?view=context`)
   await expectVisible(page.getByText('gets this; looking at it changes nothing.'))
   await expectToFit(page, 390, 'the bundle of a record')

@@ -66,6 +66,11 @@ it('work that came to nothing is not said to have ended with a question', () => 
   expect(leadOf([talk, asking], ['till'], statistics)[0]).toBe(
     '2 pieces of work in till: 1 without a result and 1 waiting for an answer.',
   )
+  const counted = { files: { touched: 0 }, checks: { pass: 1 }, cost_usd: { total: 0.02, estimated: 1 } } as never
+  expect(leadOf([asking], ['till'], counted)).toEqual([
+    'One piece of work in till, waiting for an answer: Print receipts.',
+    'Check runs: 1 passed, cost ≈ $0.02.',
+  ])
 })
 
 it('folders that share a name are counted', () => {

@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { formatCount } from '../../kernel/numbers.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { cut, list, oneLine } from '../extract/text.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { isMaterial } from './report-items.ts'
@@ -90,7 +91,7 @@ export function leadOf(items: readonly LeadItem[], labels: readonly string[], st
   const { files, checks, cost_usd } = statistics
   const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
   const came = [
-    `${formatCount(files.touched, 'file')} changed (${lineCounts(files)})`,
+    files.touched > 0 ? `${formatCount(files.touched, 'file')} changed (${lineCounts(files)})` : '',
     commits > 0 ? formatCount(commits, 'commit') : '',
     checkVerdictsText(checks),
     `cost ${costAmount(cost_usd)}`,
@@ -107,7 +108,7 @@ export function leadOf(items: readonly LeadItem[], labels: readonly string[], st
           `${formatCount(items.length, 'piece')} of work in ${where}: ${listText(standings(items), 5)}.`,
           items.length > 3 ? `Mostly: ${titles}; and ${items.length - 3} more.` : ended(titles),
         ]
-  return [...what, `${came.join(', ')}.`]
+  return [...what, `${capitalize(came.join(', '))}.`]
 }
 
 /** The same of several days, from what each project came to. */

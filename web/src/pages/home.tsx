@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { BookOpen, ShieldCheck } from 'lucide-react'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import { CopyButton } from '../parts/context/copy-button.tsx'
-import { DayStrip } from '../parts/home/day-strip.tsx'
 import { InboxList } from '../parts/home/inbox-list.tsx'
 import { TodaySessions } from '../parts/home/today-sessions.tsx'
 import { type HomeView, homeQuery, useIsMember } from '../state/home.ts'
@@ -101,6 +100,11 @@ function View({ view }: { view: HomeView }) {
 }
 
 // The last day, today and what needs an answer are drawn first.
+const DayStrip = late(
+  async () => (await import('../parts/home/day-strip.tsx')).DayStrip,
+  () => true,
+  100,
+)
 const HomeProjects = late(
   async () => (await import('../parts/home/home-projects.tsx')).HomeProjects,
   () => true,

@@ -7,5 +7,7 @@ const words = (finished: number, items: number) => headlineWords({ ...day, finis
 it('the headline says how many things were finished, and of how many only where some were not', () => {
   expect(words(1, 1)).toBe('1 thing finished in till · ≈ $0.08')
   expect(words(4, 5)).toBe('4 of 5 things finished in till · ≈ $0.08')
+  expect(words(0, 1)).toBe('1 thing begun in till, not finished · ≈ $0.08')
+  expect(words(0, 3)).toBe('3 things begun in till, none finished · ≈ $0.08')
   expect(words(0, 0)).toBe('Nothing finished · ≈ $0.08')
 })

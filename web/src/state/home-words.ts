@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/diary/dates/calendar.ts'
 import { shortDate, weekdays } from '../../../src/diary/report/text/names.ts'
 import { checkVerdictsText } from '../../../src/diary/report/text/numbers.ts'
-import type { HomeView, InboxItem } from './home.ts'
+import type { HomeView } from './home.ts'
 import { pluralize } from './words.ts'
 
 /** "Today", "Yesterday, Sun 15 Nov", "Fri 13 Nov". */
@@ -17,8 +17,9 @@ export function relativeDay(date: string, today: string): string {
 export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   const { finished, items, projects, files, checks, cost, open } = day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
+  const begun = `${pluralize(items, 'thing')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
   const things = finished === items ? pluralize(items, 'thing') : `${finished} of ${pluralize(items, 'thing')}`
-  const done = items === 0 ? 'Nothing finished' : `${things} finished${where}`
+  const done = items === 0 ? 'Nothing finished' : finished === 0 ? begun : `${things} finished${where}`
   return [
     done,
     files ? `${pluralize(files, 'file')} changed` : '',
@@ -44,13 +45,4 @@ export function turnWords({ turns, has_report }: { turns: number | null; has_rep
 /** What a day of the strip and of the calendar says. */
 export function unreadWords(turns: number): string {
   return `${pluralize(turns, 'turn')}, not read yet`
-}
-
-export const inboxWords: { [kind in InboxItem['kind']]: string } = {
-  question: 'Waiting for your answer',
-  failed: 'Failed',
-  open: 'Left open',
-  issue: 'Issue',
-  deletion: 'About to be deleted',
-  alert: 'Alert',
 }

@@ -238,7 +238,7 @@ function Day({ date, status, report }: DayProps) {
   return (
     <>
       {running && !generate && (
-        <div className="note with-actions" role="status">
+        <div className="note with-actions mb-10" role="status">
           <Lock aria-hidden="true" />
           <span>A run is writing this day. You can read it; preparing it again has to wait.</span>
         </div>
@@ -281,7 +281,7 @@ function Stale({ date }: { date: string }) {
   })
   return (
     <>
-      <div className="note with-actions" role="status">
+      <div className="note with-actions mb-10" role="status">
         <RefreshCw aria-hidden="true" />
         <span>This report is out of date: there is newer evidence.</span>
         <Button small disabled={render.isPending} onClick={() => render.mutate()}>

@@ -12,7 +12,6 @@ import {
   OctagonX,
 } from 'lucide-react'
 import type { dispositions } from '../../../../src/diary/report/schema.ts'
-import { waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { TurnState } from '../../state/diary/addresses.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
@@ -49,7 +48,7 @@ export function ItemMark({ item }: { item: MarkedItem }) {
 }
 
 function markOf({ disposition, waits_for_answer, kind }: MarkedItem) {
-  if (waits_for_answer) return { name: 'waiting', icon: CircleHelp, word: waitingWords }
+  if (waits_for_answer) return { name: 'waiting', icon: CircleHelp, word: 'Needs an answer' }
   if (disposition === null) return { name: kind, icon: kindMarks[kind], word: kindWord(kind) }
   return { name: disposition, ...dispositionMarks[disposition] }
 }

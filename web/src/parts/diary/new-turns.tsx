@@ -25,7 +25,7 @@ export function NewTurns({ date, known }: { date: string; known: number }) {
   if (reading) return <ReadDay date={date} onDone={() => setReading(false)} />
   if (fresh <= 0) return null
   return (
-    <div className="note with-actions" role="status">
+    <div className="note with-actions mb-10" role="status">
       <Radio aria-hidden="true" />
       <span>
         <strong>{pluralize(fresh, 'new turn')}</strong> since this was read.{last && ` ${lastWords(last)}`}
@@ -54,7 +54,7 @@ export function NewTurnsOf({ date, source, session_id }: { date: string; source:
   }
   if (!grown) return null
   return (
-    <div className="note with-actions" role="status">
+    <div className="note with-actions mb-10" role="status">
       <Radio aria-hidden="true" />
       <span>
         <strong>{pluralize(grown.turns, 'new turn')}</strong> in this session. {lastWords(grown.last)}

@@ -13,7 +13,7 @@ const words: { [state in Client['state']]: string } = {
   added: 'Added; waiting for its first call. Restart it if it was open.',
   broken: 'Names Daybook, but cannot start it',
   found: 'Found on this machine, without Daybook',
-  'not found': 'Its settings were not found on this machine',
+  'not found': 'Not found on this machine',
 }
 
 const lookEveryMs = 2000
@@ -23,24 +23,42 @@ export function ConnectClients() {
   const clients = useQuery({ ...clientsQuery, refetchInterval: lookEveryMs })
   return (
     <Loaded query={clients} label="the chat clients" lines={5}>
-      {({ clients, others }) => (
-        <ul className="rows client-rows" aria-live="polite">
-          {clients.map(client => (
-            <ClientRow key={client.client} client={client} />
-          ))}
-          {others.map(({ name, last_call }) => (
-            <li key={name} className="row wrap gap-12 py-10">
-              <CircleCheck aria-hidden="true" className="tone-good" />
-              <span className="row-text stack grow min-w-0 gap-2">
-                <strong>{name}</strong>
-                <span className="muted">
-                  Connected, last call <Ago time={last_call} />
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {({ clients, others }) => {
+        const here = clients.filter(({ state }) => state !== 'not found')
+        const absent = clients.filter(({ state }) => state === 'not found')
+        return (
+          <>
+            <ul className="rows client-rows" aria-live="polite">
+              {here.map(client => (
+                <ClientRow key={client.client} client={client} />
+              ))}
+              {others.map(({ name, last_call }) => (
+                <li key={name} className="row wrap gap-12 py-10">
+                  <CircleCheck aria-hidden="true" className="tone-good" />
+                  <span className="row-text stack grow min-w-0 gap-2">
+                    <strong>{name}</strong>
+                    <span className="muted">
+                      Connected, last call <Ago time={last_call} />
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {absent.length > 0 && (
+              <details className="mt-12" open={here.length + others.length === 0}>
+                <summary className="muted pointer">
+                  Not found on this machine: {absent.map(({ title }) => title).join(', ')}
+                </summary>
+                <ul className="rows client-rows">
+                  {absent.map(client => (
+                    <ClientRow key={client.client} client={client} />
+                  ))}
+                </ul>
+              </details>
+            )}
+          </>
+        )
+      }}
     </Loaded>
   )
 }
@@ -54,7 +72,7 @@ function ClientRow({ client: { title, command, state, problem, last_call } }: { 
       <span className="row-text stack grow min-w-0 gap-2">
         <strong>{title}</strong>
         <span className="muted">
-          {words[state]}
+          {state !== 'not found' && words[state]}
           {isConnected && last_call && (
             <>
               , last call <Ago time={last_call} />

@@ -5,7 +5,6 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { type InboxItem, refreshHome } from '../../state/home.ts'
-import { inboxWords } from '../../state/home-words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Ago } from '../ago.tsx'
@@ -30,7 +29,7 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
             {/* A question says what is wanted; of work that was left its name says more than how it ended. */}
             <CodeText text={plainLine(kind === 'question' ? text : about || text)} />
             <span className="muted">
-              {!about && !text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
+              {kind === 'issue' && 'Issue · '}
               {about && (
                 <>
                   <CodeText text={plainLine(kind === 'question' ? about : text)} /> ·{' '}

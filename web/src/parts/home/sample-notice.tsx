@@ -23,7 +23,7 @@ export function SampleNotice() {
     <div className="banner sample" role="status">
       <FlaskConical aria-hidden="true" />
       <span>
-        <strong>Sample.</strong> An invented project, week and room to look around in; nothing of it is yours.
+        <strong>Sample.</strong> Invented work to look around in; none of it is yours.
       </span>
       <Button small disabled={remove.isPending} onClick={() => remove.mutate()}>
         Remove the sample

@@ -20,6 +20,7 @@ import type { CompactRecord } from '../../../../src/diary/workspace/transcript.t
 import { familyOf } from '../../../../src/transcripts/agents.ts'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
 import { sizeWords } from '../../state/words.ts'
+import { argumentsIn } from './arguments-in-call.ts'
 import { CallEdits, CallInput, useLineEdits } from './call-input.tsx'
 import type { Place } from './fetched-lines.ts'
 import { safeText } from './safe-text.ts'
@@ -86,7 +87,12 @@ interface ResultProps extends Omit<Props, 'record' | 'place'> {
 function ToolResult({ result, unfolded, ...text }: ResultProps) {
   const [chosen, setChosen] = useState<boolean>()
   const isOpen = chosen ?? unfolded ?? false
-  const [head = '', ...rest] = result.preview.split('\n')
+  // What an agent answers as JSON is read as its arguments are.
+  const shown =
+    argumentsIn(result.preview)
+      ?.map(pair => pair.join(': '))
+      .join('\n') ?? result.preview
+  const [head = '', ...rest] = shown.split('\n')
   const isFoldable = rest.length > 0 || head.length > shortAnswer
   return (
     <div className={result.status === 'error' ? 'line-result failed stack' : 'line-result stack'}>
@@ -113,7 +119,7 @@ function ToolResult({ result, unfolded, ...text }: ResultProps) {
           </button>
         )}
       </p>
-      {result.preview !== '' && (isOpen || !isFoldable) && <ShownText text={result.preview} mono {...text} />}
+      {shown !== '' && (isOpen || !isFoldable) && <ShownText text={shown} mono {...text} />}
       {!isOpen && isFoldable && <p className="truncate muted mono-face text-2xs">{safeText(head)}</p>}
     </div>
   )

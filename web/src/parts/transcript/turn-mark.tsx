@@ -19,7 +19,7 @@ import { toneOf } from '../../ui/tone.ts'
 export function TurnMark({ state }: { state: TurnState }) {
   const Icon = icons[state]
   return (
-    <StatusMark icon={Icon} tone={toneOf(state)} className="turn-mark">
+    <StatusMark icon={Icon} tone={toneOf(state)}>
       {stateWord(state)}
     </StatusMark>
   )
