@@ -153,7 +153,11 @@ function roomRow({ project, status, receipts }: Counted['rooms'][number]): Verif
   if (status === 'ok') return held(what, `${formatCount(receipts, 'receipt')}; signatures, chain and outputs hold`)
   // The folder of a room may be on another machine.
   if (status === 'absent') return none(what, 'its folder is not here; bring it back, then: daybook room init <dir>')
-  return failed(what, status === 'tampered' ? 'receipts were changed' : 'a key is missing', next)
+  return failed(
+    what,
+    status === 'tampered' ? 'receipts were changed' : 'a key is missing, or a file cannot be read',
+    next,
+  )
 }
 
 function archiveRow(archive: Counted['archive']): VerifiedRow {

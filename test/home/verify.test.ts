@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -132,6 +132,13 @@ describe('verifying a whole home', () => {
       home => change(home, `update project_texts set value = 'Nothing done.'`),
       ['context'],
     ],
+    [
+      'a list of transcript copies that breaks off',
+      home => shorten(join(home, 'diary', 'private', date, 'audit.manifest.json')),
+      ['evidence'],
+    ],
+    ['a day that cannot be looked into', home => close(dayOf(home)), ['reports']],
+    ['an archive that cannot be looked into', home => close(join(home, 'archive')), ['archive']],
     ['a report that is no report', home => writeFileSync(join(dayOf(home), 'daily-report.json'), '{}'), ['reports']],
     [
       'a receipt that is taken out of its log',
@@ -141,7 +148,12 @@ describe('verifying a whole home', () => {
     ['a version of a record that is deleted', home => change(home, 'delete from record_versions'), ['records']],
     [
       'an archive that is no database',
-      home => writeFileSync(join(home, 'archive', 'transcripts.sqlite'), 'x'.repeat(5000)),
+      home => {
+        const file = join(home, 'archive', 'transcripts.sqlite')
+        writeFileSync(file, 'x'.repeat(5000))
+        // A log that was not written back yet would make it whole again.
+        rmSync(`${file}-wal`, { force: true })
+      },
       ['archive'],
     ],
   ])('%s is found, and named with the command that shows more', async (_, damage, rows) => {
@@ -222,6 +234,12 @@ function change(home: string, sql: string): void {
   const database = new DatabaseSync(join(home, 'daybook.db'))
   database.exec(sql)
   database.close()
+}
+
+/** What a folder without permission does, also for those who may read everything. */
+function close(folder: string): void {
+  rmSync(folder, { recursive: true })
+  symlinkSync(folder, folder)
 }
 
 function shorten(path: string): void {

@@ -81,7 +81,8 @@ export async function verifyDay(
         compareTurns(one, other) ||
         compareLines(one.lines, other.lines),
     )
-  const copies = await manifestCopies(root, parsed.report_date)
+  const known = await manifestCopies(root, parsed.report_date)
+  const copies = known ?? []
   const keys = [
     ...(await projectKeys(workspace)),
     ...citations.map(({ project_key }) => project_key),
@@ -122,9 +123,14 @@ export async function verifyDay(
       [...projects].map(([key, { project }]) => ({ key, turns: turnsOf(project) })),
     ),
     files: await checkReportFiles(workspace),
-    lost: await lostWork(parsed, new Map([...projects].map(([key, { project }]) => [key, project])), (key, ref) =>
-      forgotten.hasRef(parsed.report_date, key, ref),
-    ),
+    lost: [
+      ...(known
+        ? []
+        : [`the list of its transcript copies cannot be read: private/${parsed.report_date}/audit.manifest.json`]),
+      ...(await lostWork(parsed, new Map([...projects].map(([key, { project }]) => [key, project])), (key, ref) =>
+        forgotten.hasRef(parsed.report_date, key, ref),
+      )),
+    ],
     items: parsed.projects.reduce((count, { work_items }) => count + work_items.length, 0),
     certificate: parsed.certificate,
   }
@@ -251,8 +257,9 @@ function keyOf({ workspace_project_key }: ManifestCopy): string {
   return workspace_project_key
 }
 
-async function manifestCopies(root: string, day: string): Promise<ManifestCopy[]> {
+/** Undefined where the list cannot be read; a day may have none. */
+async function manifestCopies(root: string, day: string): Promise<ManifestCopy[] | undefined> {
   const stored = await readObject(join(root, 'private', day, 'audit.manifest.json'))
-  const manifest = Manifest.safeParse(stored.state === 'read' ? stored.value : undefined)
-  return manifest.success ? manifest.data.sessions : []
+  if (stored.state === 'absent') return []
+  return Manifest.safeParse(stored.state === 'read' ? stored.value : undefined).data?.sessions
 }

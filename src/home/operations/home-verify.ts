@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { checkContext } from '../../context/store/projects.ts'
@@ -70,9 +70,13 @@ async function verifyCitations({ db, call, checkEvidence }: HomeContext): Promis
 async function verifyDays(ctx: HomeContext, progress: (done: number, all: number) => void): Promise<Counted['diary']> {
   const { root } = ctx.diary
   const days = []
-  for (const name of (await namesIn(join(root, 'work'))).filter(isDay).sort()) {
-    if (await isWorkspace(workspaceFolder(root, name))) days.push(name)
+  const closed = new Set<string>()
+  for (const name of (await orRefused(namesIn(join(root, 'work')))).filter(isDay).sort()) {
+    const folder = workspaceFolder(root, name)
+    if (await isWorkspace(folder)) days.push(name)
+    else if (await isClosed(folder)) closed.add(name)
   }
+  days.push(...closed)
   const counts = {
     reports: 0,
     unreadable: 0,
@@ -90,6 +94,12 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
   const faulty_days: string[] = []
   for (const [done, date] of days.entries()) {
     progress(done, days.length)
+    if (closed.has(date)) {
+      counts.reports++
+      counts.unreadable++
+      faulty_days.push(date)
+      continue
+    }
     // A view without its report was not left so by Daybook, and then the report cannot be read.
     if (!reportFiles.some(name => existsSync(join(workspaceFolder(root, date), name)))) continue
     counts.reports++
@@ -134,21 +144,45 @@ async function verifyRooms({ db, clock, home, env }: HomeContext): Promise<Count
     }
     const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
     const audit = openAuditReadOnly({ folder: join(path, controlFolder, 'audit'), db, project, clock, keyFile })
-    const { status, sessions } = await audit.verify()
+    const { status, sessions } = await audit.verify().catch(unverifiable)
     found.push({ project, path, status, receipts: sessions.reduce((sum, { count }) => sum + count, 0) })
   }
   return found
 }
 
+/** Of a room whose files may not be read nothing is known. */
+function unverifiable(error: unknown): { status: 'unverifiable'; sessions: { count: number }[] } {
+  if (error instanceof Error && 'syscall' in error) return { status: 'unverifiable', sessions: [] }
+  throw error
+}
+
+/** Whether somebody who may not look into a folder is asking. */
+async function isClosed(folder: string): Promise<boolean> {
+  return namesIn(folder).then(
+    () => false,
+    () => true,
+  )
+}
+
+async function orRefused<T>(reading: Promise<T>): Promise<T> {
+  return reading.catch(error => {
+    throw new Fault('REFUSED', 'A folder of this home may not be read.', {
+      details: { path: 'path' in error ? error.path : null },
+      hint: 'Make it readable for the user who asks, then verify again.',
+      cause: error,
+    })
+  })
+}
+
 function verifyArchive(folder: string): Counted['archive'] {
-  if (!existsSync(join(folder, 'transcripts.sqlite'))) return null
   let archive: Archive | undefined
   try {
+    if (!statSync(join(folder, 'transcripts.sqlite'), { throwIfNoEntry: false })) return null
     archive = new Archive(folder)
     return { transcripts: archive.size().transcripts, damaged: archive.damaged().length }
   } catch (error) {
     if (error instanceof Fault) throw error
-    // A file that is no database, or has lost pages: nothing in it can be counted.
+    // A file that is no database, has lost pages, or may not be read: nothing in it can be counted.
     return { transcripts: 0, damaged: 1 }
   } finally {
     archive?.close()
