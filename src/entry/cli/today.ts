@@ -42,9 +42,11 @@ function lastDayText({ last_day }: Home): string {
   if (!last_day) return 'no day was read yet'
   const { date, is_sample, finished, items, projects, files, checks, cost } = last_day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
+  const all = formatCount(items, 'work item')
+  const done = finished === 0 ? `${all} begun${where}, none finished` : `${finished} of ${all} finished${where}`
   return [
-    `${shortDate(date)}${is_sample ? ' (sample)' : ''}: ${finished} of ${formatCount(items, 'work item')} finished${where}`,
-    files === null ? '' : formatCount(files, 'file'),
+    `${shortDate(date)}${is_sample ? ' (sample)' : ''}: ${items === 0 ? 'nothing finished' : done}`,
+    files ? formatCount(files, 'file') : '',
     checks ? checkVerdictsText(checks) : '',
     cost ?? '',
   ]

@@ -218,27 +218,27 @@ function share(count: number, turns: number, { green, yellow }: Colors) {
 
 function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
-  const { title, report_date, timezone, overall_confidence, figures, executive_summary, projects, certificate } = day
-  const { top_outcomes, open_items } = executive_summary
+  const { title, report_date, timezone, overall_confidence, lead, figures, executive_summary, projects } = day
+  const { open_items } = executive_summary
   line(colors.bold(title.text))
   const facts = [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`]
   line(facts.join(' · '))
-  if (figures !== '') line(figures)
+  line(lead.length > 0 ? lead.join(' ') : figures)
   const questions = open_items.filter(({ kind }) => kind === 'question')
   const open = open_items.filter(({ kind }) => kind !== 'question')
   const asked = questions.map(({ text }) => openText(text))
   page.section(waitingWords, asked, { mark: colors.yellow('?') })
-  page.section('Summary', textsOf(top_outcomes), { mark: colors.dim('-') })
   page.section('Open', textsOf(open), { mark: colors.yellow('!') })
   for (const { project_label, project_key, work_items, summary } of projects) {
     page.heading(project_label)
-    if (summary) line(summary.text)
+    // The built-in reader's summary names the titles that follow.
+    if (summary && summary.by !== 'builtin') line(summary.text)
     page.table(work_items.length > 0 ? work_items.map(item => itemCells(item, page)) : [['no work']])
     if (work_items.length > 0) line(colors.dim(project_key))
   }
   const gaps = gapsIn(day)
   showUnread(gaps, gaps.length, page)
-  showCertificate(certificate, page)
+  showCertificate(day.certificate, page)
   page.note(...day.warnings.map(warning => `Note: ${warning}`))
 }
 
