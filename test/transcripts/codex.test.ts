@@ -97,6 +97,20 @@ describe('the turns of a Codex rollout', () => {
 })
 
 describe('a message and its echo', () => {
+  it('a message and its echo are what the person asked, without what the editor put before it', () => {
+    const open = '# Context from my IDE setup:\n\n## Active file: a.ts\n\n## My request for Codex:\n'
+    const bytes = rollout([
+      R(`${open}Fly the kite.\n`),
+      E(`${open}Fly the kite.\n`),
+      A('Done.'),
+      R(`${open}`),
+      R('# Land it'),
+    ])
+    expect(scanCodex(bytes).turns.map(({ text }) => text)).toEqual(['Fly the kite.'])
+    const alone = rollout([R(open), A('What?'), R('# Land it\n## My request for Codex:'), A('Done.')])
+    expect(scanCodex(alone).turns.map(({ text }) => text)).toEqual([open, '# Land it\n## My request for Codex:'])
+  })
+
   const at = (delay: number) => new Date(Date.parse('2026-05-12T02:00:00.500Z') + delay).toISOString()
   const turnsOf = (lines: CodexLine[], delays: number[] = []) =>
     spans(scanCodex(rollout(lines, { at: lines.map((_, i) => at(delays[i] ?? 0)) })))

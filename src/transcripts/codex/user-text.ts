@@ -32,7 +32,7 @@ function asMessage(payload: TranscriptRecord): UserRecord {
   const texts = partTexts(payload).filter(text => !imageMark.test(text))
   return {
     mark: 'R',
-    text: texts.join('\n'),
+    text: requestIn(texts.join('\n')),
     beginning: texts.find(text => text.trim() !== '') ?? '',
     hasImage: listAt(payload, 'content').some(part => isObject(part) && part.type === 'input_image'),
   }
@@ -41,13 +41,23 @@ function asMessage(payload: TranscriptRecord): UserRecord {
 function asEvent(payload: TranscriptRecord): UserRecord {
   const text = textAt(payload, 'message') ?? ''
   const hasImage = listAt(payload, 'images').length > 0 || listAt(payload, 'local_images').length > 0
-  return { mark: 'E', text, beginning: text, hasImage }
+  return { mark: 'E', text: requestIn(text), beginning: text, hasImage }
 }
 
 function asItem(item: TranscriptRecord | undefined): UserRecord | null {
   if (item?.type !== 'UserMessage') return null
   const text = partTexts(item).join('\n')
-  return { mark: 'I', text, beginning: text, hasImage: false }
+  return { mark: 'I', text: requestIn(text), beginning: text, hasImage: false }
+}
+
+/** Editors put what is open in them before the person's words, which the client looks for under this heading too. */
+const request = '## My request for Codex:'
+
+function requestIn(text: string): string {
+  if (!text.startsWith('# ')) return text
+  const at = text.indexOf(`\n${request}`)
+  const words = at < 0 ? '' : text.slice(at + 1 + request.length).trim()
+  return words === '' ? text : words
 }
 
 const beginnings = [
