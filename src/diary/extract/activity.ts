@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../transcripts/event.ts'
+import type { ResultEvent, TurnEvent } from '../../transcripts/event.ts'
 import { fileChanges } from '../../transcripts/file-edits.ts'
 import { isObject, textAt } from '../../transcripts/record.ts'
 import { type CheckRun, checkRuns } from './check-runs.ts'
@@ -42,6 +42,8 @@ export interface Activity {
 interface PullRequest {
   number: number
   title: string | null
+  /** Otherwise the turn only dealt with it. */
+  isOpened: boolean
   lines: number[]
 }
 
@@ -96,22 +98,37 @@ function pullRequestsOf(calls: readonly PlacedCommand[][]): PullRequest[] {
     const title = optionOf(opening.args, '--title', '-t')
     return ((opening.run.result?.text ?? '').match(/\S+/g) ?? []).flatMap(word => {
       const number = requestNumberIn(word)
-      return number === undefined ? [] : [{ number, title, lines: opening.run.lines }]
+      return number === undefined ? [] : [{ number, title, isOpened: true, lines: opening.run.lines }]
     })
   })
 }
 
-/** The client notes a request on a line of its own, after what the agent did to open it; also after one was only changed. */
+/** The client notes a request on a line of its own whenever the agent deals with it, so only the first note after a call that opens one tells of its opening. */
 function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
+  const linked = new Set<number>()
   let acted: number[] = []
+  let opening: { id: string | null } | null = null
   let isOther = false
   return events.flatMap(event => {
     if (event.kind === 'call' || event.kind === 'text') acted = [event.line]
-    if (event.kind === 'call') isOther = speaksOfRequest(scriptOf(event.input) ?? '')
-    return event.kind === 'pr' && !isOther && Number.isSafeInteger(event.number) && event.number > 0
-      ? [{ number: event.number, title: null, lines: [...acted, event.line] }]
-      : []
+    if (event.kind === 'call') {
+      const script = scriptOf(event.input) ?? ''
+      isOther = speaksOfRequest(script)
+      if (opensRequest(event.name, script)) opening = { id: event.id }
+    }
+    if (event.kind === 'result' && opening?.id === event.id && showsRequest(event)) opening = null
+    if (event.kind !== 'pr' || !Number.isSafeInteger(event.number) || event.number <= 0) return []
+    const { number } = event
+    const isOpened = opening !== null && !linked.has(number)
+    linked.add(number)
+    if (isOpened) opening = null
+    return isOpened || !isOther ? [{ number, title: null, isOpened, lines: [...acted, event.line] }] : []
   })
+}
+
+/** The address of a request, of one that was opened or was there already, or an error. */
+function showsRequest({ text, error }: ResultEvent): boolean {
+  return error || requestNumberIn(text) !== undefined
 }
 
 /** Whether a script is about a request without opening one. */
@@ -119,14 +136,24 @@ function speaksOfRequest(script: string): boolean {
   return script.includes('gh pr ') && !script.includes('gh pr create')
 }
 
+function opensRequest(tool: string, script: string): boolean {
+  return (
+    /(?:gh pr|glab mr) create\b/.test(script) ||
+    /(?:create|open)_(?:pull|merge)_request$|(?:create|open)(?:Pull|Merge)Request$/.test(tool)
+  )
+}
+
 function byNumber(requests: readonly PullRequest[]): PullRequest[] {
   const joined = new Map<number, PullRequest>()
-  for (const { number, title, lines } of requests) {
-    const known = joined.get(number)
-    joined.set(number, {
-      number,
-      title: known?.title ?? title,
-      lines: [...new Set([...(known?.lines ?? []), ...lines])],
+  for (const request of requests) {
+    const known = joined.get(request.number)
+    // What shows that it was opened is cited, not each time that it was dealt with.
+    if (known?.isOpened && !request.isOpened) continue
+    const before = known?.isOpened === request.isOpened ? known.lines : []
+    joined.set(request.number, {
+      ...request,
+      title: known?.title ?? request.title,
+      lines: [...new Set([...before, ...request.lines])],
     })
   }
   return [...joined.values()]

@@ -7,6 +7,7 @@ import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
 import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
+import { type Section, sectionsOf } from './shell/sections.ts'
 import { taskKinds, taskOfEnvironment } from './shell/task-names.ts'
 import type { ToolRun } from './tool-runs.ts'
 
@@ -59,10 +60,13 @@ function checksWithoutResult({ at, lines }: ToolRun, commands: readonly ShellCom
 function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd, script: string): void {
   const { text, exit, stop } = end
   readStarts(checks, commands, end)
-  readOutput(checks, commands, end)
-  readByOptions(checks, commands, text)
   const isCutShort = stop !== null || isUnstartable(exit)
-  if (!isCutShort && !end.isOpen) readSilence(checks, commands, text, script)
+  for (const section of sectionsOf(commands, text)) {
+    const own = checks.filter(({ at }) => at >= section.from && at < section.to)
+    readOutput(own, commands, end, section)
+    readByOptions(own, commands.slice(section.from, section.to), section.text)
+    if (!isCutShort && !end.isOpen) readSilence(own, commands, end, section, script)
+  }
   followChain(checks, commands, text)
   if (isCutShort) readStop(checks, commands, end)
   else readStatus(checks, commands, exit)
@@ -145,9 +149,14 @@ const subjects: { [kind in CheckKind]: Subject[] } = {
   build: ['build', 'types'],
 }
 
-/** What the output itself says of each check. */
-function readOutput(checks: readonly Check[], commands: readonly ShellCommand[], { text, stop, exit }: RunEnd): void {
-  const alone = onlyCheck(checks, commands) !== null
+/** What the output itself says of each check, each read in its own section. */
+function readOutput(
+  checks: readonly Check[],
+  commands: readonly ShellCommand[],
+  { text: whole, stop, exit }: RunEnd,
+  { from, to, text }: Section,
+): void {
+  const alone = onlyCheck(checks, commands.slice(from, to)) !== null
   for (const check of checks.filter(({ verdict }) => verdict === null)) {
     const alike = checks.filter(({ kind }) => kind === check.kind)
     const known = countsIn(text, alone && !check.isGate ? undefined : subjects[check.kind])
@@ -156,7 +165,7 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
     const isLine = check.isGate ? check.kind === 'test' : isHidden && alone && check.kind !== 'build'
     const told = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
     const counts = alike.length === 1 ? told : ownCounts(check, alike, known, text)
-    const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
+    const status = statusPrinted(commands, check.at, whole) ?? statusKept(commands, check.at, whole, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone)) check.verdict = 'fail'
     else if (taskNamed(tasksIn(text, taskEnds), check) || (check.isAmong && othersPassed(text))) check.verdict = 'pass'
@@ -209,6 +218,7 @@ function isWhole(command: ShellCommand, { partial }: Counts, text: string, stop:
       return lineCount(text) < passage.lines
     case 'grep':
       return showsFailures.test(passage.pattern) && lineCount(text) < passage.most
+    case 'without':
     case 'other':
       return false
   }
@@ -224,11 +234,20 @@ const runnerSuccess =
   /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *└> SUCCESS$|^ *congratulations :\)/m
 
 /** Compilers print only what is wrong; a search for failures that finds none prints nothing. */
-function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string, script: string): void {
+function readSilence(
+  checks: readonly Check[],
+  commands: readonly ShellCommand[],
+  { text: whole }: RunEnd,
+  { text }: Section,
+  script: string,
+): void {
   for (const check of checks) {
     // Alone, its exit status says more.
     const isAlone = commands.length === 1 && !check.command.masked
-    const isOpen = !isAlone && check.verdict === null && !isHushed(check.command, script)
+    const own = writtenOf(check.command, script)
+    // What goes to the other stream may be written below the last section.
+    const isApart = text !== whole && !/2>&1|&>/.test(own) && trouble.test(whole)
+    const isOpen = !isAlone && check.verdict === null && !/>{1,2} ?\/dev\/null/.test(own) && !isApart
     const printed = check.command.joiner === '||' ? textEchoed(commands[placeBehind(commands, check.at)]) : null
     // `… | grep error || echo "none"`: what is echoed where the search finds nothing.
     const shown = printed !== null && printed === text.trim() ? '' : text
@@ -236,14 +255,13 @@ function readSilence(checks: readonly Check[], commands: readonly ShellCommand[]
   }
 }
 
-/** Whether what the command prints is sent away: it may be the message that there is nothing to start. */
-function isHushed({ words }: ShellCommand, script: string): boolean {
+/** The command as the script has it, with where its output goes: what is sent away may be the message that there is nothing to start. */
+function writtenOf({ words }: ShellCommand, script: string): string {
   const begun = words
     .slice(0, 2)
     .map(({ raw }) => raw)
     .join(' ')
-  const own = script.slice(Math.max(0, script.indexOf(begun))).split(/&&|\|\|?|;|\n/, 1)[0] ?? ''
-  return />{1,2} ?\/dev\/null/.test(own)
+  return script.slice(Math.max(0, script.indexOf(begun))).split(/&&|\|\|?|;|\n/, 1)[0] ?? ''
 }
 
 function isSilent({ command, kind }: Check, text: string): boolean {
@@ -257,6 +275,7 @@ function isSilent({ command, kind }: Check, text: string): boolean {
     const tellsBoth = showsSuccess.test(passage.pattern)
     return isBlank && !tellsBoth && (showsFailures.test(passage.pattern) || namesErrors)
   }
+  if (passage.through === 'without') return isBlank && kind === 'test' && leavesFailures(passage.pattern)
   if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   if (isBlank && quietPrograms.get(name)?.test(args.join(' '))) return true
   if (!isBlank && isOnlyEcho(text)) return true
@@ -273,6 +292,11 @@ const saysError = new Set(
 /** `grep -E "^(warning|error)"`, `grep "error TS"`; not a search for one error among others. */
 function looksForErrors(pattern: string): boolean {
   return pattern.split('|').some(each => /^[\^("'\s]*error:?(?: ?TS)?[)"'\s]*$/i.test(each))
+}
+
+/** `grep -v "^ok\\|no test files"` takes away what went well and leaves what did not; `grep -v ok` also takes “FAIL tokens”. */
+function leavesFailures(pattern: string): boolean {
+  return pattern.split(/\\?\|/).every(each => /^\(?\^|\S \S/.test(each)) && !/fail|err/i.test(pattern)
 }
 
 /** `> tsc --noEmit`, and nothing below: a package manager repeats the command of its script, which found nothing. */
@@ -452,6 +476,10 @@ const notStarted = [
   /\bcd: [^\n:]{1,300}: No such file or directory\b|\bcd: no such file or directory: /,
 ]
 
+/** The program that a shell or a runner of Python's could not find. */
+const notFound =
+  /^(?:\S{0,40}(?:sh|bash|zsh): (?:line \d{1,6}: )?(?:command not found: ([\w./-]{1,80})|([\w./-]{1,80}): (?:command )?not found)|error: Failed to spawn: `([\w./-]{1,80})`)$/gm
+
 /** A program that does not know what it is asked says so first, and does nothing. */
 function isNotUnderstood(text: string): boolean {
   return text.split('\n', 6).some(line => notUnderstood.test(line))
@@ -467,6 +495,14 @@ function isUnstartable(exit: number | null): boolean {
 
 /** A check that its shell or runner could not start. */
 function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], { text, exit }: RunEnd): void {
+  const missing = new Set(
+    [...text.matchAll(notFound)].map(([, ...names]) => programName(names.find(name => name !== undefined) ?? '')),
+  )
+  for (const check of checks) {
+    const alike = checks.filter(({ kind }) => kind === check.kind)
+    const isMissing = missing.has(programName(valuesOf(check.command)[0] ?? ''))
+    if (isMissing && alike.length === 1 && !check.isGate) check.verdict = 'not_run'
+  }
   const check = onlyCheck(checks, commands)
   const isEmpty = check?.kind === 'test' && /\[no tests to run\]$/m.test(text)
   const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => pattern.test(text))

@@ -548,3 +548,75 @@ it('the hooks that a push or commit set off are checks by their names', () => {
   )
   expect(verdicts(...ran('git log', { text, exit: 0 }))).toBe('')
 })
+
+it.each([
+  // In Turkish and in German.
+  [
+    'dotnet test | tail -2',
+    'Başarılı!  - Başarısız:     0, Başarılı:   310, Atlanan:     0, Toplam:   310, Süre: 1 s - A.Tests.dll (net9.0)',
+    'test pass',
+  ],
+  [
+    'dotnet test | tail -2',
+    'Fehler!      : Fehler:     2, erfolgreich:   8, übersprungen:     0, gesamt:    10, Dauer: 8 ms - A.Tests.dll (net9.0)',
+    'test fail',
+  ],
+  ['dotnet build | tail -3', '    0 Hata\n\nGeçen Süre 00:00:02.82', 'build pass'],
+  ['dotnet build | tail -4', '    1 Warnung(en)\n    2 Fehler\n\nVerstrichene Zeit 00:00:04.19', 'build fail'],
+])('dotnet tells the end of %s in the language of the system: %s', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})
+
+it.each([
+  [
+    'go test ./a | tail -2 && echo "=== b ===" && go test ./b | tail -2',
+    'ok  \ta\t0.1s\n=== b ===\nFAIL\tb\t0.2s\nFAIL',
+    'test pass, test fail',
+  ],
+  [
+    'echo "== fmt =="; gofmt -l a.go; echo "== test =="; go test ./... 2>&1 | grep -v "^ok\\|no test files" | head; echo done',
+    '== fmt ==\na.go\n== test ==\ndone',
+    'lint fail, test pass',
+  ],
+  [
+    'echo vet; go vet ./... | head -5; echo build; go build ./... 2>&1 | head -5; echo end',
+    'vet\nbuild\nend\n# a\na.go:1:2: undefined: x',
+    'typecheck unknown, build pass',
+  ],
+  [
+    'npm test | tail -2; echo --; npm run lint | tail -2',
+    '      Tests  1 failed | 2 passed (3)\n--\n--\n✖ 1 problem (1 error, 0 warnings)',
+    'test fail, lint fail',
+  ],
+])('what is echoed between commands tells whose output is whose: %s', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})
+
+it.each([
+  ['pytest -q -q | tail -3', '............ [ 50%]\n....s....... [100%]', 'test pass'],
+  ['pytest -q -q | tail -3', '............ [ 50%]\n....F....... [100%]', 'test fail'],
+  ['pytest -q -q | tail -3', '............ [ 50%]', 'test unknown'],
+])('%s tells by its letters what %j means', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})
+
+it('a program that was not found did not run, whatever else ran with it', () => {
+  const text = 'All checks passed!\nerror: Failed to spawn: `ty`\n  Caused by: No such file or directory (os error 2)'
+  expect(verdicts(...ran('uv run ruff check . && uv run ty check . 2>&1 | tail -5', { text, exit: 0 }))).toBe(
+    'lint pass, typecheck not_run',
+  )
+  const shell = 'zsh: command not found: eslint\n      Tests  3 passed (3)'
+  expect(verdicts(...ran('eslint src; npx vitest run | tail -4', { text: shell, exit: 0 }))).toBe(
+    'lint not_run, test pass',
+  )
+})
+
+it('make check is a check of the kind that its output speaks of', () => {
+  expect(verdicts(...ran('make check | tail -3', { text: 'Checked 62 files in 53ms.\nFound 1 error.', exit: 0 }))).toBe(
+    'lint fail',
+  )
+  expect(verdicts(...ran('make check | tail -3', { text: '# TOTAL: 3\n# PASS: 3\n# FAIL: 0', exit: 0 }))).toBe(
+    'test pass',
+  )
+  expect(verdicts(...ran('make check | tail -3', { text: 'done', exit: 0 }))).toBe('')
+})

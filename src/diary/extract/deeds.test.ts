@@ -77,6 +77,20 @@ describe('Pull requests', () => {
     expect(linked(...ran('gh pr create --fill', { text: 'done' }))).toEqual([12])
     expect(linked(...ran('gh pr edit 12 --body x', { text: 'done' }))).toEqual([])
   })
+
+  it('Pull requests that the client links to again were not opened by a turn that only deals with them', () => {
+    const link: Step = line => ({ kind: 'pr', line, number: 12 })
+    const told = (...steps: Step[]) => activity(...steps).pullRequests.map(one => `${one.number} ${one.isOpened}`)
+    const create = ran('gh pr create --fill', { text: 'done' })
+    expect(told(...ran('git push', { text: 'x -> x' }), link)).toEqual(['12 false'])
+    expect(told(...ran('git push', { text: 'x -> x' }), link, ...create, link)).toEqual(['12 false'])
+    expect(told(...create, link, ...ran('git push', { text: 'x -> x' }), link)).toEqual(['12 true'])
+    expect(told(...ran('gh pr create --fill', { text: 'no commits', error: true }), link)).toEqual(['12 false'])
+    expect(told(...ran('gh pr create', { text: 'https://example.org/a/b/pull/13' }), link)).toEqual([
+      '13 true',
+      '12 false',
+    ])
+  })
 })
 
 describe('Deeds', () => {

@@ -84,7 +84,7 @@ it('the facts of a turn list what it did, without secrets and paths of the machi
     issue: null,
     put_back: null,
     pull_requests: [12],
-    deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
+    deeds: [],
     plan: null,
     broken_off: null,
     waits_for_answer: false,

@@ -80,13 +80,15 @@ export function turnFacts(
     })),
     pull_requests: pullRequests.map(({ number }) => number),
     subagents,
-    deeds: [...pullRequests.map(openedDeed), ...deeds].map(({ kind, summary, lines, number, title }) => ({
-      kind,
-      summary,
-      lines: spanOf(lines),
-      number,
-      title: title === null ? null : name(title, root),
-    })),
+    deeds: [...pullRequests.filter(({ isOpened }) => isOpened).map(openedDeed), ...deeds].map(
+      ({ kind, summary, lines, number, title }) => ({
+        kind,
+        summary,
+        lines: spanOf(lines),
+        number,
+        title: title === null ? null : name(title, root),
+      }),
+    ),
     plan: plan === null ? null : name(plan, root),
     issue: activity.issue && { text: name(activity.issue.text, root), lines: spanOf(activity.issue.lines) },
     put_back: activity.undone?.line ?? null,

@@ -144,7 +144,7 @@ describe('Commits and pull requests', () => {
         ...ran('gh pr view', { text: 'https://example.org/al/ledger/pull/99' }),
         linked(-1),
       ),
-    ).toEqual(['process_outcome: Opened pull request #12. 1 2 3', 'process_outcome: Opened pull request #7. 4 5'])
+    ).toEqual(['process_outcome: Opened pull request #12. 1 2', 'process_outcome: Opened pull request #7. 4 5'])
   })
 })
 

@@ -67,7 +67,8 @@ function commitOutcome({ commits, edits }: Activity, root: string | null): Outco
 const maxPullRequests = 50
 
 function pullRequestOutcomes({ pullRequests }: Activity, root: string | null): Outcome[] {
-  return pullRequests.slice(-maxPullRequests).map(({ number, title, lines }) => ({
+  const opened = pullRequests.filter(({ isOpened }) => isOpened)
+  return opened.slice(-maxPullRequests).map(({ number, title, lines }) => ({
     category: 'process_outcome',
     summary: summary(
       `Opened pull request #${number}${title === null ? '' : `: “${excerpt(title, 120, root)}”`}.`,

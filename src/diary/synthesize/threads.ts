@@ -96,7 +96,7 @@ function sharedWords(node: Node, others: readonly Node[]): number {
 
 /** What was committed or handed over is done. */
 function endsWork({ facts }: Node): boolean {
-  return facts !== undefined && (facts.commits.length > 0 || facts.deeds.length > 0 || facts.pull_requests.length > 0)
+  return facts !== undefined && (facts.commits.length > 0 || facts.deeds.length > 0)
 }
 
 /** From one topic branch to another, or back to the trunk; a branch made for the work in hand does not count. */

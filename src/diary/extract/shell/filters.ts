@@ -1,12 +1,13 @@
 import type { ShellCommand } from './commands.ts'
 import { operands, programName } from './programs.ts'
 
-/** What of a command's output its filters let through: all, the first or last lines, those with a pattern, or something else. */
+/** What of a command's output its filters let through: all, the first or last lines, those with or without a pattern, or something else. */
 type Passage =
   | { through: 'all' | 'tail' | 'other' }
   | { through: 'head'; lines: number }
   /** Of the lines with the pattern no more than `most`. */
   | { through: 'grep'; pattern: string; most: number }
+  | { through: 'without'; pattern: string }
 
 export function passageOf({ filters }: ShellCommand): Passage {
   return filters.reduce<Passage>(
@@ -17,6 +18,7 @@ export function passageOf({ filters }: ShellCommand): Passage {
       if (passage.through === 'all' || (passage.through === 'tail' && next.through === 'tail')) return next
       if (passage.through === 'grep' && (next.through === 'head' || next.through === 'tail'))
         return { through: 'grep', pattern: passage.pattern, most: lineCount(values.slice(1)) }
+      if (passage.through === 'without' && (next.through === 'head' || next.through === 'tail')) return passage
       // Several filters that each take something away leave nothing certain.
       return { through: 'other' }
     },
@@ -51,8 +53,9 @@ function passageThrough(values: readonly string[]): Passage {
       if (args.some(arg => /^-[a-zA-Z]*[cqoLl]/.test(arg))) return { through: 'other' }
       if (!args.some(arg => /^-[a-zA-Z]*v/.test(arg)))
         return { through: 'grep', pattern, most: Number.POSITIVE_INFINITY }
-      // Lines without a verdict are taken away.
-      return /fail|err|ok|pass|success|^\W*$/i.test(pattern) ? { through: 'other' } : { through: 'all' }
+      if (/^\W*$/.test(pattern)) return { through: 'other' }
+      // Otherwise lines that say nothing of the end are taken away.
+      return /fail|err|ok|pass|success/i.test(pattern) ? { through: 'without', pattern } : { through: 'all' }
     }
     case 'sed': {
       const first = /^1,(\d{1,6})p$/.exec(operands('sed', args)[0] ?? '')?.[1]

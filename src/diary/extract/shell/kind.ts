@@ -311,7 +311,7 @@ function mavenGoals(program: string, args: readonly string[]): RunTask[] {
 /** Goals that are files or have names of their own are built. */
 function makeGoals(program: string, args: readonly string[]): RunTask[] {
   const goals = operands(program, args).filter(arg => !arg.includes('='))
-  const tasks = goals.map(name => ({ name: name === 'check' ? 'test' : name, certain: true }))
+  const tasks = goals.map(name => ({ name, certain: true }))
   if (goals.length === 0) return [{ name: 'build', certain: true }]
   if (taskKinds(tasks).length > 0) return tasks
   return goals.every(goal => goal.split(/[-_:]/).some(word => notBuilt.has(word)))

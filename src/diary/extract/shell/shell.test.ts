@@ -132,7 +132,7 @@ describe('Recognizing a check', () => {
     ...[
       ...['npm test', 'CI=1 npm t', 'npm run test:unit -- --run', 'pnpm --filter web test', 'yarn jest --ci'],
       ...['timeout 60 npm test', 'bash -lc "npm test"', 'sudo env A=1 pytest', 'python -m pytest -q', 'uv run pytest'],
-      ...['./gradlew :app:test', 'mvn -q verify', 'make -j4 check', 'node --test'],
+      ...['./gradlew :app:test', 'mvn -q verify', 'node --test'],
       ...['npx vitest run', 'npm run e2e', 'bun test', 'cargo nextest run', 'go test ./...', 'npx cypress run'],
       ...['node --import tsx --test src/a.test.ts', 'cargo +nightly test', './node_modules/.bin/jest', 'yarn test'],
       ...['npm -w web test', 'yarn workspace web test', 'npx vitest@3 run', 'rake spec', 'dotnet test', 'make test'],

@@ -59,6 +59,11 @@ const runners: { readonly [runner: string]: ReadCounts } = {
   phpunit,
   unittest,
   dotnet: firstOf(
+    // In the language of the system: failed, passed, skipped, total, how long, and the tested library.
+    each(
+      /^\S{1,40} ?! {1,9}[-:] [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\n]{1,80} - [^\n]{1,200}\.dll\b/gm,
+      failedThenPassed,
+    ),
     each(/\bFailed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9})\b/g, failedThenPassed),
     each(/\btotal: \d{1,9},?\s{1,9}failed: (\d{1,9}),?\s{1,9}succeeded: (\d{1,9})/g, failedThenPassed),
     first(/\bTest Run (?:Successful|Failed)\./, passedIf(/Successful/)),
@@ -222,16 +227,25 @@ function vitest(text: string): Counts | null {
 }
 
 function pytest(text: string): Counts | null {
-  const ends = text.matchAll(
-    /^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm,
-  )
+  const ends = [
+    ...text.matchAll(/^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm),
+  ]
+  if (ends.length === 0) return pytestDots(text)
   return together(
-    [...ends].flatMap(([, words = '']) => {
+    ends.flatMap(([, words = '']) => {
       if (!/\d (?:passed|failed|errors?)\b/.test(words)) return []
       const { passed, failed } = inWords(words)
       return [{ passed, failed: failed + numberIn(words, /(?<!\d)(\d{1,9}) errors?\b/) }]
     }),
   )
+}
+
+/** Asked twice to be quiet, pytest prints a letter for each test and no summary. */
+function pytestDots(text: string): Counts | null {
+  const rows = [...text.matchAll(/^([.sxXFE]{1,200}) {1,200}\[ {0,2}(\d{1,3})%\]$/gm)]
+  if (rows.at(-1)?.[2] !== '100') return null
+  const letters = rows.map(([, own = '']) => own).join('')
+  return { passed: null, failed: letters.replace(/[^FE]/g, '').length, partial: true }
 }
 
 function cargo(text: string): Counts | null {

@@ -177,6 +177,8 @@ export const buildCounts = firstOf(
     /\bBUILD FAIL(?:ED|URE)\b|\bBuild FAILED\b|\bBuild failed with \d{1,9} error|\bg?make(?:\[\d+\])?: \*\*\*|\bninja: build stopped: |\berror: could not compile\b|\bFailed to compile\b|\bcompiled with \d+ errors?\b|\*\* \((?:CompileError|Mix)\)|\bCompilation error in file\b|\[ERROR\] COMPILATION ERROR|^error during build:|\bBuild did NOT complete successfully\b|\bCompilation failed due to warnings\b|^(?:#\d{1,4} )?ERROR: failed to (?:solve|build)\b|^\[error\] Total time: |^(?:▸ )?Build Failed$|\bfailed to solve: |^! (?:LaTeX Error|Undefined control|Emergency stop|==> Fatal error)|^ *==> Fatal error occurred|^Error: (?:Unbound |Syntax error|This expression )|^Collected error summary|^\W{0,6}(?:Compilation|Bundling|Build) failed\b|^FAILED: \S|^FATAL ERROR: |^Aborted with \d{1,9} warnings in strict mode|^build finished with problems\b|^=+ \[FAILED\] Took |^Application bundle generation failed\.|^error:\n {7}\S/m,
     oneFailed,
   ),
+  // In any language, the errors are counted last, above the time it took.
+  each(/^ {2,8}(\d{1,9}) \S[^\n]{0,40}\n\r?\n[^\d\n]{1,40} \d\d:\d\d:\d\d\.\d\d\b/gm, onlyFailed),
   each(/^ {0,8}(\d{1,9}) Error\(s\)/gm, onlyFailed),
   says(
     /\bBUILD SUCCESS(?:FUL)?\b|\b[Bb]uild succeeded\b|^=+ \[(?:SUCCESS|PASSED)\] Took |^Project build complete\.|^Sketch uses \d|^Application bundle generation complete\.|^g?make: Nothing to be done for |^ *(?:✔ )?[\w.-]{1,60} {1,40}Built$|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$|\bBuild completed successfully\b|\bBuild success in \d|^ninja: no work to do\.|^\[(\d{1,6})\/\1\] (?:Linking|Building|Generating|Compiling|Creating)\b|^\[success\] Total time: |\bcompiled with \d{1,9} warnings?\b|^(?:▸ )?Build Succeeded$|^created \S+ in \d|⚡ Done in \d|^\W{0,6}(?:Successfully (?:built|compiled|packaged)\b|Built \S|Build (?:successful|completed?|finished)\b|Compiler run successful|Compilation (?:succeeded|successful|completed?)\b)|^Output written on \S|^Latexmk: All targets \([^)\n]{0,200}\) are up-to-date$/m,
@@ -186,7 +188,7 @@ export const buildCounts = firstOf(
 
 /** What compilers say of a file; they say nothing when all is well. */
 export const compilerCounts = listed(
-  /^[^\s:]+:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^[^\s:]+\.go:\d{1,9}:\d{1,9}: |\): error [A-Z]{2,12}\d{0,5}:|\berror (?:CS|MSB|FS|BC)\d{4}:|^[^\s:]+\.java:\d{1,9}: error:|^e: \S|^File "[^"\n]{1,300}", lines? \d[^\n]{0,40}:$|^# [\w.-]+\/\S*$/gm,
+  /^[^\s:]+:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^[^\s:]+\.go:\d{1,9}:\d{1,9}: |\): error [A-Z]{2,12}\d{0,5}:|\berror (?:CS|MSB|FS|BC)\d{4}:|^[^\s:]+\.java:\d{1,9}: error:|^e: \S|^File "[^"\n]{1,300}", lines? \d[^\n]{0,40}:$|^# [\w.-]+\/\S*$|^vet: [^\s:]+\.go:\d{1,9}:\d{1,9}: /gm,
 )
 
 /** `trailing whitespace....Passed`, one line for each hook. */
