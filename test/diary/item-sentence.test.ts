@@ -18,6 +18,7 @@ function sentenceFor(...parts: TurnParts[]) {
 }
 
 const changing = (added: number) => [{ path: 'src/money.ts', op: 'edit' as const, added, removed: 0 }]
+const committed = (subject: string) => ({ hash: '1a2b3c4', subject, lines: '5-6', amends: false })
 const said = (text: string, line: number) => ({ text, question: null, line })
 
 describe('the sentence about a work item', () => {
@@ -41,6 +42,27 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(
       /^Asked: “Could you please round the amounts in src\/money\.ts half to even\?”; /,
     )
+  })
+
+  it('the sentence about a work item quotes, of the main requests, the one that names what was delivered', () => {
+    const { text } = sentenceFor(
+      { turn: 'T0001', text: 'Source the file of the money keys first.', facts: { files: changing(40) } },
+      {
+        turn: 'T0002',
+        text: 'Round the yearly export of the money file half to even.',
+        facts: { files: changing(40), commits: [committed('Round the yearly export half to even')] },
+      },
+    )
+    expect(text).toMatch(/^Asked: “Round the yearly export of the money file half to even”; /)
+  })
+
+  it('the sentence about a work item that is named after an approved plan says so', () => {
+    const facts = { files: changing(9), plan: 'Round exports half to even' }
+    const outcomes: TurnParts['outcomes'] = [
+      ['decision_outcome', 'User approved the proposed plan: “Round exports half to even”.'],
+    ]
+    const { text } = sentenceFor({ turn: 'T0001', text: 'How are the exports rounded?', facts, outcomes })
+    expect(text).toMatch(/^Approved the plan “Round exports half to even”; /)
   })
 
   it('the sentence about a work item quotes the agent from the three turns that changed most, in the order of the turns', () => {

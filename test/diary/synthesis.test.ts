@@ -126,6 +126,19 @@ describe('turns are joined', () => {
     expect(both(on('al/rounding', round, 'a.ts'), on('al/rounding', 'colour sidebar green', 'b.ts'))).toHaveLength(2)
   })
 
+  it('turns are joined by the branch on which something was changed, not by one that another session switched to', () => {
+    const [round, other] = ['Round invoices half to even', 'Write down how invoices are archived']
+    const items = itemsFor([
+      first({ text: round, facts: { branch: 'al/rounding', files: edited('a.ts') } }),
+      second({ text: other, session: 'S0002', facts: { branch: 'al/archive-docs', files: edited('docs/b.md') } }),
+      turnWith({
+        ...{ turn: 'T0003', session: 'S0002', at: at(20), text: 'commit the invoices' },
+        facts: { branch: 'al/rounding', files: [] },
+      }),
+    ])
+    expect(grouped(items)).toEqual(['S0001/T0001', 'S0002/T0002 S0002/T0003'])
+  })
+
   it('turns are joined when they edit the same files of which the words agree, but not those that everything touches', () => {
     const edit = (text: string, ...paths: string[]) => ({ text, facts: { files: edited(...paths) } })
     const both = (one: object, other: object) => grouped(itemsFor([first(one), second({ ...other, session: 'S0002' })]))

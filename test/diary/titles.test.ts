@@ -279,3 +279,46 @@ it('what something is for stays in a request', () => {
     titleFor({ text: 'Split the module of invoices so that drafts and reminders share one base class with them' }),
   ).toBe('Split the module of invoices so that drafts and reminders share one base class…')
 })
+
+it('marks before the type of a commit are left out of a title', () => {
+  const commit = (subject: string) => ({ hash: '1a2b3c4', subject, lines: '5-6', amends: false })
+  const facts = (subject: string) => ({ files: changed(9), commits: [commit(subject)] })
+  expect(titleFor({ text: 'go on', facts: facts('🐛 fix(export): round the yearly totals half to even') })).toBe(
+    'Export: round the yearly totals half to even',
+  )
+  expect(titleFor({ text: 'go on', facts: facts(':sparkles: feat: print the yearly totals') })).toBe(
+    'Print the yearly totals',
+  )
+})
+
+it.each([
+  'Commit 5d0e7a1 is on ada/export-names.',
+  'PR #42 now has four commits, with the last one for the export.',
+  "Applied Ada's suggestion plus the cleanup of the export.",
+  'All three valid, strict export mode.',
+  'Four changes to the export plan, all of them small.',
+  'Pushed the fix of the export as ffda090 to the branch.',
+])('where work is, or how many parts it has, does not name it: %s', text => {
+  const facts = { files: changed(9), closing: closing(text), branch: 'ada/names-of-yearly-exports' }
+  expect(titleFor({ text: 'and the other one', facts })).toBe('Names of yearly exports')
+})
+
+it('work that only ended requests is named after that', () => {
+  const deed = {
+    kind: 'pull_request' as const,
+    summary: 'Merged pull request #185.',
+    lines: '5-6',
+    number: 185,
+    title: null,
+  }
+  const facts = { deeds: [deed], branch: 'ada/names-of-yearly-exports', files: [] }
+  expect(titleFor({ text: 'merge 185', facts })).toBe('Merged pull request #185')
+})
+
+it('parts of addresses and names of standards are no tickets', () => {
+  const facts = { files: changed(9), closing: closing('Rounded the yearly totals half to even.') }
+  expect(titleFor({ text: 'entire://aws-ap-south-1.example.org fails', facts })).toBe(
+    'Rounded the yearly totals half to even',
+  )
+  expect(titleFor({ text: 'UTF-8 is broken', facts })).not.toMatch(/^UTF-8:? /)
+})

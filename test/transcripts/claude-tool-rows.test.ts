@@ -103,6 +103,7 @@ describe('a text beside the results of tools', () => {
 describe('a row in the name of the user', () => {
   it.each([
     '<agent-notification>\n<agent-id>a1</agent-id>\n</agent-notification>',
+    'Another Claude session sent a message:\n<teammate-message teammate_id="ada">Idle.</teammate-message>',
     'Operation stopped by hook: Another session is active.',
     'UserPromptSubmit operation blocked by hook: no',
     'Unknown command: /nope',

@@ -11,6 +11,7 @@ describe('the first telling sentence of the last message', () => {
       'The cache is filled before the first request.',
     ],
     ['Let me look at it.\n\nThe job runs twice, e.g. at midnight.', 'The job runs twice, e.g. at midnight.'],
+    ['Run it with the `!` prefix so the output lands here.', 'Run it with the ! prefix so the output lands here.'],
     ['```\nnpm test\n```\n| a | b |\nThe table has two columns.', 'The table has two columns.'],
     ['✅ The [guide](https://example.com/guide) now names both flags.', 'The guide now names both flags.'],
     ['Fixed:\n1. Renamed `old` to `former`\n2. Removed the cast', 'Renamed old to former'],

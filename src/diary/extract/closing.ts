@@ -150,7 +150,8 @@ export function plainText(line: string): string {
     .trim()
 }
 
-const sentenceEnd = /[.!?](?=\s|$)|[。！？]/g
+/** A mark that stands by itself, such as the command `!`, ends nothing. */
+const sentenceEnd = /(?<!\s)[.!?](?=\s|$)|[。！？]/g
 
 /** The sentences of a line; what ends too soon is an abbreviation or an exclamation with what follows. */
 export function sentencesOf(line: string): string[] {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { PlacedCommand } from './repository.ts'
+import { scriptOf } from './shell/commands.ts'
 import { operands } from './shell/programs.ts'
 
 export interface Commit {
@@ -17,7 +18,7 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
     const [first] = made
     if (!first || made.every(({ isOwn }) => !isOwn)) return []
     const text = first.run.result?.text ?? ''
-    const printed = made.length === 1 ? shownCommit(first.args, text) : commitLines(text)
+    const printed = made.length === 1 ? shownCommit(first, text) : commitLines(text)
     // Where some are of another repository, only their order says which are which.
     if (made.some(({ isOwn }) => !isOwn) && printed.length !== made.length) return []
     return printed.flatMap(({ hash, subject }, i) => {
@@ -27,14 +28,30 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
   })
 }
 
-/** A commit made with `--quiet` is shown by the log that follows it, if that begins with the very message. */
-function shownCommit(args: readonly string[], text: string): Array<{ hash: string; subject: string }> {
+/** A commit that prints nothing is shown by the log that follows it, if that has the very message, or by the push of it. */
+function shownCommit({ args, run }: PlacedCommand, text: string): Array<{ hash: string; subject: string }> {
   const printed = commitLines(text)
-  if (printed.length > 0 || !args.some(arg => arg === '--quiet' || /^-[a-pr-z]*q[a-z]*$/.test(arg))) return printed
-  const subject = subjectGiven(args)
-  const logged = [...stripVTControlCharacters(text).matchAll(/^([0-9a-f]{7,64})(?: \([^()\n]{1,200}\))? (\S.*)$/gm)]
+  if (printed.length > 0 || run.result?.error) return printed
+  const subject = subjectGiven(args) ?? subjectBelow(scriptOf(run.input) ?? '')
+  if (subject === null) return []
+  const plain = stripVTControlCharacters(text)
+  const logged = [...plain.matchAll(/^([0-9a-f]{7,64})(?: \([^()\n]{1,200}\))? (\S.*)$/gm)]
   const own = logged.find(([, , told = '']) => told.trim() === subject)
-  return own && subject !== null ? [{ hash: (own[1] ?? '').slice(0, 10), subject }] : []
+  const pushed = [...plain.matchAll(/^ {1,4}\+? ?[0-9a-f]{7,64}\.{2,3}([0-9a-f]{7,64}) {1,4}\S+ {1,20}-> \S/gm)]
+  const hash = own?.[1] ?? (pushed.length === 1 && saysQuiet(args) ? pushed[0]?.[1] : undefined)
+  return hash === undefined ? [] : [{ hash: hash.slice(0, 10), subject }]
+}
+
+function saysQuiet(args: readonly string[]): boolean {
+  return args.some(arg => arg === '--quiet' || /^-[a-pr-z]*q[a-z]*$/.test(arg))
+}
+
+/** The subject of a message that the script holds below `git commit -F - <<EOF`. */
+function subjectBelow(script: string): string | null {
+  const line =
+    /^[^\n]*\bgit\b[^\n]*\bcommit\b[^\n]*(?: -F ?-|--file[= ]-)[^\n]*<<-?[ \t]?['"]?\w{1,40}\b[^\n]*\n\s*([^\n]{1,300})$/m
+  const [, subject] = line.exec(script) ?? []
+  return subject?.trim() || null
 }
 
 /** The subject that the command line gives a commit, also by a here-document; null where the message comes from elsewhere. */

@@ -54,6 +54,26 @@ describe('Commits', () => {
     expect(activityOf(events, 'D:\\ledger').commits.map(({ hash }) => hash)).toEqual(expected)
   })
 
+  it('A quiet commit is shown by the log behind it or by its push, with the message the script gives it', () => {
+    const heredoc = "git commit -q -F - <<'EOF'\nRound totals\n\nHalf to even.\nEOF"
+    const made = (command: string, text: string, error = false) =>
+      activityOf(turnOf(...ran(command, { text, exit: error ? 1 : 0, error })), '/fake/ledger').commits.map(
+        ({ hash, subject }) => `${hash} ${subject}`,
+      )
+    expect(made(`git add -A && ${heredoc}\ngit log --oneline -2`, '1a2b3c4 Round totals\n0e1d2c3 Before')).toEqual([
+      '1a2b3c4 Round totals',
+    ])
+    expect(made(`${heredoc}\ngit push 2>&1 | tail -1`, '   0e1d2c3..1a2b3c4  totals -> totals')).toEqual([
+      '1a2b3c4 Round totals',
+    ])
+    // The commit before it, where this one was not made.
+    expect(made(`${heredoc}\ngit log --oneline -1`, '0e1d2c3 Before')).toEqual([])
+    expect(made(`${heredoc}\ngit push`, 'error: failed to push some refs', true)).toEqual([])
+    expect(
+      made('git commit -m "Round totals" | tail -1 && git log --oneline -1', ' 1 file changed\n1a2b3c4 Round totals'),
+    ).toEqual(['1a2b3c4 Round totals'])
+  })
+
   it('Commits of two repositories in one call are told apart by their order', () => {
     const text = '[main 1111111] a\n[main 2222222] b'
     expect(commits(...ran('git commit -m a && cd /tmp/x && git commit -m b', { text, exit: 0 }))).toEqual(['1111111'])

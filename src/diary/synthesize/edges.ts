@@ -1,5 +1,5 @@
 import { branchTopic } from './branches.ts'
-import { jaccard, keywordsOf, type Node, sharedCount, type Turn } from './node.ts'
+import { changesSomething, jaccard, keywordsOf, type Node, sharedCount, type Turn } from './node.ts'
 import { threadsOf } from './threads.ts'
 
 /** Joins nodes, given in their order, that belong to one piece of work. */
@@ -41,7 +41,11 @@ function unitsOf(nodes: readonly Node[], groups: Groups): Unit[] {
     const index = first && places.get(first)
     if (!first || !last || index === undefined) return []
     for (const node of thread) groups.join(index, places.get(node) ?? index)
-    const branches = thread.flatMap(({ facts }) => (branchTopic(facts?.branch ?? null) ? (facts?.branch ?? []) : []))
+    // A folder may be on the branch of another session, so the turns that changed something say which it is.
+    const changing = thread.filter(changesSomething)
+    const branches = (changing.length > 0 ? changing : thread).flatMap(({ facts }) =>
+      branchTopic(facts?.branch ?? null) ? (facts?.branch ?? []) : [],
+    )
     return [
       {
         index,

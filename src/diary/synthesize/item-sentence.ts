@@ -8,7 +8,7 @@ import { kindsOf, passClause } from './checks-outcome.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { isTakenBack, netSizes } from './net-lines.ts'
-import { commitsOf, inOrder, sizeOf, type Turn, tellingWords, turnOf } from './node.ts'
+import { commitsOf, inOrder, sizeOf, type Turn, tellingIn, tellingWords, turnOf } from './node.ts'
 import { isRetracted } from './statements.ts'
 import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
 import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, proposalIn, requestIn, wishIn } from './wording.ts'
@@ -85,7 +85,7 @@ function sentenceOf(clauses: Clause[]): ItemSentence {
 function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clause[] {
   const { quoted } = layout
   const clauses = [
-    ...askedClauses(turns, quoted),
+    ...askedClauses(turns, item.title, quoted),
     ...reportedClauses(turns, layout),
     ...done(item, turns, quoted),
     ...checkClauses(turns),
@@ -95,20 +95,55 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
 }
 
 /**
- * The first request of those turns that changed most, since it says what the work was about; else what these turns
- * agree to, the first request of all, and where there is none, the first words, for questions are asked too.
+ * Of the turns that changed most, the request that is about what was delivered, else the first, since it says what the
+ * work was about; else what these turns agree to, the first request of all, and where there is none, the first words,
+ * for questions are asked too.
  */
-function askedClauses(turns: readonly Turn[], quoted: number): Clause[] {
+function askedClauses(turns: readonly Turn[], title: string, quoted: number): Clause[] {
   const most = Math.max(0, ...turns.map(({ facts }) => sizeOf(facts)))
   const heavy = turns.filter(({ facts }) => most > 0 && sizeOf(facts) >= mainShare * most)
   return (
-    firstQuote(heavy, [requestedWhole], quoted) ??
+    approvedPlan(turns, title, quoted) ??
+    firstQuote([...aboutDelivery(heavy, turns, title), ...heavy], [requestedWhole], quoted) ??
     (heavy.every(isReply) ? meantBy(heavy, turns, quoted) : undefined) ??
-    firstQuote(turns, [requestedWhole], quoted) ??
+    firstQuote([...aboutDelivery(turns, turns, title), ...turns], [requestedWhole], quoted) ??
     firstQuote(turns, [requestText, wishText, firstWordsText], quoted) ??
     []
   )
 }
+
+/** What the work is named after, if that is a plan that was approved in it. */
+function approvedPlan(turns: readonly Turn[], title: string, quoted: number): Clause[] | undefined {
+  const turn = turns.find(({ facts }) => facts?.plan)
+  const plan = turn?.facts?.plan ?? ''
+  if (!turn || plannedIn(turn) !== null || !isTitledBy(plan, title)) return undefined
+  const decided = citationsOf(turn, new Set(['decision_outcome']))
+  if (decided.length === 0) return undefined
+  return [
+    { part: 'asked', text: `approved the plan “${excerpt(plan, quoted, null)}”`, support: [supportOf(turn, decided)] },
+  ]
+}
+
+/** A title may leave out what the heading begins with, and be cut. */
+function isTitledBy(plan: string, title: string): boolean {
+  return tellingWords(title) >= 2 && tellingIn([title]).every(word => tellingIn([plan]).includes(word))
+}
+
+/** The turns whose requests name most of what the title and the commits name. */
+function aboutDelivery(among: readonly Turn[], turns: readonly Turn[], title: string): Turn[] {
+  const delivered = new Set(tellingIn([title, ...commitsOf(turns).map(({ subject }) => subject)]))
+  const named = among.map(turn => {
+    const said = turn.chain.trigger.quoted_messages[0]?.text ?? ''
+    if (!hasWholeRequest(said)) return 0
+    return tellingIn([said.slice(0, mostSaid)]).filter(word => delivered.has(word)).length
+  })
+  const most = Math.max(...named)
+  // A word may be shared by chance.
+  return most < 2 ? [] : among.filter((_, at) => named[at] === most)
+}
+
+/** Of a message so much is compared: below it there may be a paste. */
+const mostSaid = 400
 
 function firstQuote(
   turns: readonly Turn[],

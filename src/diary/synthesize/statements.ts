@@ -38,6 +38,7 @@ export function isWholeStatement(text: string): boolean {
     )
   )
     return false
+  if (handedOver.test(text) || counted.test(text)) return false
   return (
     (text.split(' ').length >= 4 || elsewhere.longEnough.test(text)) &&
     // The name of something new says what was made.
@@ -52,6 +53,14 @@ export function isWholeStatement(text: string): boolean {
     )
   )
 }
+
+/** “Commit e7e4a1a is on export-names”, “PR #12 has four commits”, “Applied Ada's suggestion” tell where it is, not what. */
+const handedOver =
+  /^(?:the )?(?:commits?|pr|mr|pull request|merge request|branch)\b[^,;:.]{0,40} (?:is|are|was|were|has|have|now)\b|^(?:applied|addressed|incorporated|took over) (?:\S+ ){0,4}(?:suggestions?|feedback|comments?|findings?|review)\b|(?<![\w/-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[\da-f]{7,40}(?![\w-])/i
+
+/** “All three valid”, “Four changes to the plan”: what they are is said below. */
+const counted =
+  /^(?:all|both|these|every|everything)(?! (?:of )?the\b)\b|^(?:two|three|four|five|six|seven|eight|nine|ten|several|a few|\d{1,3}) (?:\p{L}+ ){0,2}(?:changes?|fixes|things?|findings?|items?|points?|answers?|options?|parts?|issues?|commits?|files?|steps?)\b/iu
 
 /** Whether the agent takes back what it reported in a turn, by its words in a later turn of the session. */
 export function isRetracted({ session_ref, facts }: Turn, later: readonly Turn[]): boolean {

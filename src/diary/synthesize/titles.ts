@@ -105,6 +105,7 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const spoken = isChange
     ? []
     : firstWords(component.slice(0, 1)).filter(({ text }) => asksByItself(text, prefix !== null))
+  yield* endings(component)
   if (spoken.length === 0 && prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
   // What was answered says less of a talk than what was asked.
   for (const each of [...spoken, ...(isChange ? [] : looked())]) yield withPrefix(prefix, each)
@@ -116,6 +117,16 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
   yield* firstWords(component)
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
+}
+
+/** Where nothing was written, what became of requests and releases is what was done. */
+function endings(component: readonly Turn[]): Candidate[] {
+  if (component.some(({ files, facts }) => files.size > 0 || (facts?.commits.length ?? 0) > 0)) return []
+  return component.flatMap(turn =>
+    (turn.facts?.deeds ?? [])
+      .filter(({ summary }) => /^(?:Merged|Closed|Reopened|Released) \S/.test(summary))
+      .map(({ summary, lines }) => ({ text: summary.replace(/\.$/, ''), support: [{ turn, lines: [lines] }] })),
+  )
 }
 
 /** `/review` and the like, without a word of what is meant. */
@@ -230,7 +241,9 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
 }
 
 /** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
-function withoutCommitType({ text, support }: Candidate): Candidate {
+function withoutCommitType({ text: written, support }: Candidate): Candidate {
+  // “🐛 fix: …”, “:bug: fix: …”.
+  const text = written.replace(/^(?:(?:\p{Extended_Pictographic}[\uFE0F\u200D]{0,2}){1,3}|:[a-z_]{2,40}:)\s*/u, '')
   const [prefix, type = '', named = ''] = commitType.exec(text) ?? []
   if (prefix === undefined) return { text, support }
   const described = { text: text.slice(prefix.length), support }
@@ -409,10 +422,16 @@ function withWhatWasCutShort(component: readonly Turn[], heavy: readonly Turn[])
   })
 }
 
+/** Inside a name or an address it is a part of that; encodings, hashes and models look like keys. */
+const ticketKey =
+  /(?<![\w./:-])(?!(?:UTF|SHA|ISO|RFC|AES|RSA|GPT|HTTP|TLS|IPV|CVE|CWE|ES|MP|USB|COVID)-)([A-Z]{2,6}-\d{1,6})(?![\w-]|\.\w)/
+const namedTicket =
+  /\b(?:issues?|tickets?|story|task|bug|linear|jira|youtrack|shortcut)[: #]{1,3}([a-z]{2,6}-\d{1,6})(?![\w-]|\.\w)/i
+
 /** The issue that the first message names. */
 function ticketOf([first]: readonly Turn[]): Candidate | null {
   const said = first?.chain.trigger.quoted_messages[0]?.text.slice(0, 300) ?? ''
-  const ticket = /\b[a-z]{2,6}-\d{1,6}\b/i.exec(said)?.[0].toUpperCase()
+  const ticket = (ticketKey.exec(said) ?? namedTicket.exec(said))?.[1]?.toUpperCase()
   return first && ticket !== undefined ? { text: ticket, support: [askLines(first)] } : null
 }
 

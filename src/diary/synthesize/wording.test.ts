@@ -240,3 +240,13 @@ it('a condition tells what is wrong, a misspelt “please” asks, and an entry 
   )
   expect(askIn('is there a fix for the release please pr not starting?')).toBe(null)
 })
+
+it.each([
+  "Username for 'https://git.example.org': ada\nCan you log the response headers of the archive?",
+  'time=2026-04-15T13:45:04 level=INFO msg="export begins" rows=152\nCan you log the response headers of the archive?',
+  'PS C:\\work> cd .\\ledger\\\nCan you log the response headers of the archive?',
+  'ledger export --all \\\n  --year 2026\nCan you log the response headers of the archive?',
+])('what stands in a terminal is no request: %s', message => {
+  expect(requestIn(message)).toBe('Can you log the response headers of the archive')
+  expect(firstWordsOf(message)).toMatch(/^Can you log/)
+})

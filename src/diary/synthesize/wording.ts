@@ -237,7 +237,7 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
   if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+ ?\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
-  if (traceLine.test(line)) return true
+  if (traceLine.test(line) || terminalLine.test(line)) return true
   if (
     /^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |^unknown (?:command|option|flag|argument)\b|\[(?:flags|options|command)\]/.test(
       line,
@@ -251,6 +251,10 @@ function isPasted(line: string): boolean {
   const letters = line.match(/\p{L}/gu)?.length ?? 0
   return letters < 0.5 * line.length
 }
+
+/** What stands in a terminal: prompts, questions of programs, commands that go on below, rows of structured logs. */
+const terminalLine =
+  /^(?:PS [A-Z]:\\|[A-Z]:\\[^\s>]{0,200}>|\w{1,40}@[\w.-]{1,80}:\S{0,200}[$#] |(?:Username|Password) for ['"]https?:|(?:level|time|ts|msg|lvl)=\S|\[[a-z][\w:.-]{0,40}\] \$ )|\s\\$|(?: \w{1,40}=\S{1,200}){3}/
 
 /** Lines of the traces that languages print. */
 const traceLine =

@@ -15,6 +15,7 @@ const machineTexts = [
   '[SYSTEM NOTIFICATION',
   '<teammate-message',
   '<agent-message',
+  'Another Claude session sent a message:',
   '<cross-session-message',
   '<fork-boilerplate>',
   '<mcp-resource-update',
