@@ -105,7 +105,13 @@ test('by keyboard only: own day, evidence, a decision, found again, the next-cha
   await waiting.waitFor()
   await tabTo(page, waiting.getByRole('link', { name: 'Open the work' }))
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('dialog').first().getByText(/^lines? \d/).first())
+  await expectVisible(
+    page
+      .getByRole('dialog')
+      .first()
+      .getByText(/^lines? \d/)
+      .first(),
+  )
   await page.goBack()
   await waiting.waitFor()
   await tabTo(page, waiting.getByRole('button', { name: /^Dismiss/ }))

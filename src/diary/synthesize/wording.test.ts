@@ -247,6 +247,6 @@ it.each([
   'PS C:\\work> cd .\\ledger\\\nCan you log the response headers of the archive?',
   'ledger export --all \\\n  --year 2026\nCan you log the response headers of the archive?',
 ])('what stands in a terminal is no request: %s', message => {
-  expect(requestIn(message)).toBe('Can you log the response headers of the archive')
+  expect(requestIn(message)).toBe('Can you log the response headers of the archive?')
   expect(firstWordsOf(message)).toMatch(/^Can you log/)
 })
