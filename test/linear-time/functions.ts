@@ -118,6 +118,11 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     mayBeReported: text(),
   },
   'src/diary/extract/shell/lex.ts': { lex: text() },
+  'src/diary/extract/shell/prefilter.ts': {
+    mayMatch: text(/(\d) passed/),
+    hasMatch: text(/(\d) passed/),
+    allMatches: text(/(\d) passed/g),
+  },
   'src/diary/extract/shell/writes.ts': {
     mayWrite: (run, given) => run('sed', given.split('\n')),
     undoingOf: (run, given) => run('git', ['clean', ...given.split('\n')]),

@@ -1,3 +1,4 @@
+import { lazy } from '../../kernel/lazy.ts'
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { endOf, type RunEnd } from './run-end.ts'
 import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, valuesOf } from './shell/commands.ts'
@@ -5,6 +6,7 @@ import { countsIn, findsNothing, ownReader, type Subject, summaryIn, testedNothi
 import { passageOf } from './shell/filters.ts'
 import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
+import { allMatches, hasMatch, mayMatch } from './shell/prefilter.ts'
 import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
 import { type Section, sectionsOf } from './shell/sections.ts'
@@ -87,10 +89,11 @@ interface Check {
 }
 
 function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
+  const shown = lazy(() => ({ kind: kindShown(text) }))
   return commands.flatMap((command, at) =>
     kindsOf(valuesOf(command)).flatMap((named, place, all) => {
       const isGate = named === 'any'
-      const kind = isGate ? kindShown(text) : named
+      const kind = isGate ? shown().kind : named
       const isKnown = isGate && all.slice(0, place).some(each => each === kind)
       const isAmong = all.length > 1
       return kind && !isKnown ? [{ kind, isGate, isAmong, at, command, counts: null, verdict: null }] : []
@@ -129,6 +132,7 @@ function hooksOf(commands: readonly ShellCommand[], text: string): Check[] {
 
 /** The kind of a task that may run checks of any kind, by what its output speaks of. */
 function kindShown(text: string): CheckKind | null {
+  if (text === '') return null
   const named = taskKinds(failedTasks(text).map(name => ({ name, certain: true }))).find(each => each !== 'any')
   if (named) return named
   const kinds: CheckKind[] = ['test', 'lint', 'typecheck', 'build']
@@ -172,7 +176,7 @@ function readOutput(
     else if (counts && !isOfAnother(counts, check, text, alone)) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
-    } else if (runnerSuccess.test(text) && checks.every(({ at }) => at === check.at)) check.verdict = 'pass'
+    } else if (hasMatch(text, runnerSuccess) && checks.every(({ at }) => at === check.at)) check.verdict = 'pass'
     if (alike.length === 1) check.counts = counts
   }
 }
@@ -363,7 +367,8 @@ const taskFailures = [
 const listedFailures = /^Failed tasks:\s{1,9}((?:- \S{1,200}\s{1,9}){1,200})/m
 
 function failedTasks(text: string): string[] {
-  const listed = listedFailures.exec(`${text}\n`)?.[1]?.match(/(?<=:)[\w.-]+(?=\s)/g) ?? []
+  const list = mayMatch(text, listedFailures) ? listedFailures.exec(`${text}\n`)?.[1] : undefined
+  const listed = list?.match(/(?<=:)[\w.-]+(?=\s)/g) ?? []
   return [...tasksIn(text, taskFailures), ...listed]
 }
 
@@ -385,7 +390,7 @@ function othersPassed(text: string): boolean {
 }
 
 function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
-  return patterns.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  return patterns.flatMap(pattern => allMatches(text, pattern).map(([, name = '']) => name))
 }
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
@@ -393,7 +398,7 @@ const runnerFailure =
   /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d|^Coverage failure: total of /m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
-  return (isAlone && runnerFailure.test(text)) || taskNamed(failedTasks(text), check)
+  return (isAlone && hasMatch(text, runnerFailure)) || taskNamed(failedTasks(text), check)
 }
 
 /** Whether one of these tasks is the check. */
@@ -504,9 +509,10 @@ function readStarts(checks: readonly Check[], commands: readonly ShellCommand[],
     if (isMissing && alike.length === 1 && !check.isGate) check.verdict = 'not_run'
   }
   const check = onlyCheck(checks, commands)
-  const isEmpty = check?.kind === 'test' && /\[no tests to run\]$/m.test(text)
-  const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => pattern.test(text))
-  if (!check || !isStopped) return
+  if (!check) return
+  const isEmpty = check.kind === 'test' && /\[no tests to run\]$/m.test(text)
+  const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => hasMatch(text, pattern))
+  if (!isStopped) return
   const counts = countsIn(text, subjects[check.kind])
   // What a runner counts then is that it could not start the program.
   if (!counts || (isUnstartable(exit) && counts.passed === null)) check.verdict = 'not_run'

@@ -102,7 +102,7 @@ function stepsOf(run: ToolRun): Tried[] {
   return commandsOf(run).some(isAction) ? [{ what: 'command', text: namesOf(run).command, line }] : []
 }
 
-function commandsOf({ input }: ToolRun): ShellCommand[] {
+function commandsOf({ input }: ToolRun): readonly ShellCommand[] {
   const script = scriptOf(input)
   return script === null ? [] : commandsIn(script)
 }

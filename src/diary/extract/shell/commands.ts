@@ -26,7 +26,21 @@ export function scriptOf(input: unknown): string | null {
 }
 
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
-export function commandsIn(script: string, depth = 0): ShellCommand[] {
+export function commandsIn(script: string): readonly ShellCommand[] {
+  const known = readLast.get(script)
+  if (known) return known
+  const commands = commandsWithin(script, 0)
+  if (readLast.size >= maxRead) readLast.clear()
+  if (script.length <= longestRead) readLast.set(script, commands)
+  return commands
+}
+
+/** The scripts read last: checks, deeds and commits of a turn are looked for in the same ones. */
+const readLast = new Map<string, readonly ShellCommand[]>()
+const maxRead = 200
+const longestRead = 2000
+
+function commandsWithin(script: string, depth: number): ShellCommand[] {
   return splitScript(script).flatMap((simple, at) => {
     if (simple.words.length === 1 && storedStatus(simple) !== null) return [simple]
     const inner = unwrap(simple.words)
@@ -37,7 +51,7 @@ export function commandsIn(script: string, depth = 0): ShellCommand[] {
     }
     if (depth >= deepestScript) return []
     const nextSubshell = -1 - at
-    return commandsIn(inner.script, depth + 1).map(command => ({
+    return commandsWithin(inner.script, depth + 1).map(command => ({
       ...command,
       masked: command.masked || simple.masked,
       filters: [...command.filters, ...simple.filters],

@@ -16,7 +16,7 @@ export function countsIn(
   output: string,
   subjects: readonly Subject[] = ['tests', 'lint', 'types', 'build'],
 ): Counts | null {
-  const text = stripVTControlCharacters(output).replace(taskPrefix, '')
+  const text = plainOutput(output)
   let fine: { counts: Counts; subject: Subject } | null = null
   for (const { subject, read } of runners) {
     const isAsked: boolean = fine ? fine.subject === subject && !isLoose(read) : subjects.includes(subject)
@@ -32,14 +32,30 @@ export function countsIn(
  * 9 passed`, `Errors: 0, Warnings: 2`, or one count to a line. A line counts if it begins with a count.
  */
 export function summaryIn(output: string): Counts | null {
-  const lines = stripVTControlCharacters(output)
-    .replace(taskPrefix, '')
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-    .slice(-summaryLines)
+  const lines = lastLines(plainOutput(output))
   const rows = lines.flatMap(line => rowOf(line) ?? [])
   return lines.map(countsOfLine).findLast(counts => counts !== null) ?? (rows.length > 1 ? countsFrom(rows) : null)
+}
+
+/** An output without colours and the names of tasks; a call is asked for the counts of several kinds in a row. */
+function plainOutput(output: string): string {
+  if (output !== asked) plain = stripVTControlCharacters(output).replace(taskPrefix, '')
+  asked = output
+  return plain
+}
+
+let [asked, plain] = ['', '']
+
+/** The last lines that say something, trimmed. */
+function lastLines(text: string): string[] {
+  const lines: string[] = []
+  for (let end = text.length; end >= 0 && lines.length < summaryLines; ) {
+    const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
+    const line = text.slice(start, end).trim()
+    if (line !== '') lines.unshift(line)
+    end = start - 1
+  }
+  return lines
 }
 
 /** Below its summary a runner may say how long it took, and where its report is. */

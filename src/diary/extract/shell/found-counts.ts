@@ -1,4 +1,5 @@
 import { sum } from '../../../kernel/numbers.ts'
+import { allMatches, hasMatch, mayMatch } from './prefilter.ts'
 
 /** What the output of a run says it counted. */
 export interface Counts {
@@ -29,13 +30,13 @@ export function together(found: readonly Counts[]): Counts | null {
 
 /** The summaries that a pattern finds, each read by itself. */
 export function each(pattern: RegExp, read: ReadMatch): ReadCounts {
-  return text => together([...text.matchAll(pattern)].map(read))
+  return text => together(allMatches(text, pattern).map(read))
 }
 
 /** Of summaries that contain each other, the last is of all of them; unless it was written by another part. */
 export function outermost(pattern: RegExp, read: ReadMatch): ReadCounts {
   return text => {
-    const found = [...text.matchAll(pattern)].map(read)
+    const found = allMatches(text, pattern).map(read)
     const last = found.at(-1) ?? null
     return last?.failed === 0 ? (found.findLast(({ failed }) => failed > 0) ?? last) : last
   }
@@ -44,7 +45,7 @@ export function outermost(pattern: RegExp, read: ReadMatch): ReadCounts {
 /** The first summary. */
 export function first(pattern: RegExp, read: ReadMatch): ReadCounts {
   return text => {
-    const found = pattern.exec(text)
+    const found = mayMatch(text, pattern) ? pattern.exec(text) : null
     return found && read(found)
   }
 }
@@ -68,13 +69,13 @@ export function onTwoLines(passed: RegExp, failed: RegExp, needed: 'both' | 'pas
 
 /** Words that say how it ended, without a count. */
 export function says(words: RegExp, counts: Counts): ReadCounts {
-  return text => (words.test(text) ? counts : null)
+  return text => (hasMatch(text, words) ? counts : null)
 }
 
 /** Findings that are listed one by one, and not counted. */
 export function listed(finding: RegExp): ReadCounts {
   return text => {
-    const failed = text.match(finding)?.length ?? 0
+    const failed = allMatches(text, finding).length
     return failed > 0 ? { passed: null, failed } : null
   }
 }
@@ -90,9 +91,7 @@ export function firstOf(...readers: readonly ReadCounts[]): ReadCounts {
 }
 
 export function lastMatch(text: string, pattern: RegExp): RegExpExecArray | null {
-  let found: RegExpExecArray | null = null
-  for (const match of text.matchAll(pattern)) found = match
-  return found
+  return allMatches(text, pattern).at(-1) ?? null
 }
 
 /** How it ended, by a word in its summary. */

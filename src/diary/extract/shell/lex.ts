@@ -34,10 +34,20 @@ class Lexer {
   run(): Token[] {
     while (this.#at < this.#script.length) {
       if (this.#open.at(-1) === '"') this.#quoted()
+      else if (this.#open.length === 0 && this.#simple()) continue
       else if (!this.#quotation() && !this.#substitution(/[$<>]\(/y)) this.#plain()
     }
     this.#endWord()
     return this.#tokens
+  }
+
+  /** Most of a script is words between blanks, for which nothing else has to be tried. */
+  #simple(): boolean {
+    const blank = this.#next(blanks)
+    if (blank) this.#skip(blank[0])
+    else if (this.#next(plainWord)) this.#takeRun(wordRun)
+    else return false
+    return true
   }
 
   /** Inside double quotes. */
@@ -90,7 +100,7 @@ class Lexer {
     if (this.#next(/\n/y)) this.#lineEnd()
     else if (here) this.#hereDocument(here)
     else if (this.#open.length > 0) this.#inSubstitution()
-    else if (!this.#blank() && !this.#redirection() && !this.#operator()) this.#takeRun(/[^\s\\'"`$<>&|;()]+/y)
+    else if (!this.#blank() && !this.#redirection() && !this.#operator()) this.#takeRun(wordRun)
   }
 
   #inSubstitution(): void {
@@ -172,6 +182,11 @@ class Lexer {
     this.#word = null
   }
 }
+
+const wordRun = /[^\s\\'"`$<>&|;()]+/y
+/** What cannot begin a comment either. */
+const plainWord = /[^\s\\'"`$<>&|;()#]/y
+const blanks = /[ \t]+/y
 
 const operators: { [written: string]: Operator } = {
   '&&': '&&',

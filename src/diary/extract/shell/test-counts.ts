@@ -24,6 +24,7 @@ import {
   says,
   together,
 } from './found-counts.ts'
+import { allMatches, hasMatch, mayMatch } from './prefilter.ts'
 
 /** What test runners print at the end of a run, in the order in which they are looked for. */
 const runners: { readonly [runner: string]: ReadCounts } = {
@@ -199,7 +200,7 @@ export const testCounts: readonly ReadCounts[] = Object.values(runners)
 
 export function goCounts(text: string): Counts | null {
   // The second are the events of `go test -json`.
-  const failed = text.match(/--- FAIL\b/g)?.length ?? (/^FAIL\b|^\{".*"Action":"fail"/m.test(text) ? 1 : 0)
+  const failed = allMatches(text, /--- FAIL\b/g).length || (hasMatch(text, /^FAIL\b|^\{".*"Action":"fail"/m) ? 1 : 0)
   if (failed > 0) return { passed: null, failed }
   const passed =
     /^\{".*"Action":"pass"|^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))(?![^\n]*\[no tests to run\])|PASS$)/m.test(
@@ -227,9 +228,10 @@ function vitest(text: string): Counts | null {
 }
 
 function pytest(text: string): Counts | null {
-  const ends = [
-    ...text.matchAll(/^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm),
-  ]
+  const ends = allMatches(
+    text,
+    /^(?:=+ )?(\d{1,9} [a-z]{1,20}(?:, \d{1,9} [a-z]{1,20}){0,9}) in \d{1,9}(?:\.\d{1,9})?s\b/gm,
+  )
   if (ends.length === 0) return pytestDots(text)
   return together(
     ends.flatMap(([, words = '']) => {
@@ -242,14 +244,14 @@ function pytest(text: string): Counts | null {
 
 /** Asked twice to be quiet, pytest prints a letter for each test and no summary. */
 function pytestDots(text: string): Counts | null {
-  const rows = [...text.matchAll(/^([.sxXFE]{1,200}) {1,200}\[ {0,2}(\d{1,3})%\]$/gm)]
+  const rows = allMatches(text, /^([.sxXFE]{1,200}) {1,200}\[ {0,2}(\d{1,3})%\]$/gm)
   if (rows.at(-1)?.[2] !== '100') return null
   const letters = rows.map(([, own = '']) => own).join('')
   return { passed: null, failed: letters.replace(/[^FE]/g, '').length, partial: true }
 }
 
 function cargo(text: string): Counts | null {
-  const results = [...text.matchAll(/\btest result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed/g)]
+  const results = allMatches(text, /\btest result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed/g)
   if (results.length === 0) return cargoBuild(text)
   const [passed, failed] = [results.map(found => Number(found[1])), results.map(found => Number(found[2]))]
   // One of several programs of tests may not have been built.
@@ -268,13 +270,14 @@ function cargoBuild(text: string): Counts | null {
 /** A line for each class, then one for the module. */
 function maven(text: string): Counts | null {
   const line = /\bTests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9})/g
+  if (!mayMatch(text, line)) return null
   const modules = text.split('\n').filter(row => !row.includes('Time elapsed'))
   return each(line, ofAll)(modules.join('\n')) ?? outermost(line, ofAll)(text)
 }
 
 function phpunit(text: string): Counts | null {
-  const fine = [...text.matchAll(/^OK(?:, but [^(\n\r\u2028\u2029]*)? \((\d{1,9}) tests?,/gm)]
-  const counted = [...text.matchAll(/^Tests: (\d{1,9}), Assertions: \d{1,9}([^\n]*)/gm)]
+  const fine = allMatches(text, /^OK(?:, but [^(\n\r\u2028\u2029]*)? \((\d{1,9}) tests?,/gm)
+  const counted = allMatches(text, /^Tests: (\d{1,9}), Assertions: \d{1,9}([^\n]*)/gm)
   return together([
     ...fine.map(onlyPassed),
     ...counted.map(([, all, rest = '']) => {
@@ -314,7 +317,7 @@ function xctest(text: string): Counts | null {
 
 function meson(text: string): Counts | null {
   const passed = lastMatch(text, /^ *Ok: {1,40}(\d{1,9})\b/gm)
-  const failed = [...text.matchAll(/^ *(?:Fail|Timeout|Unexpected Pass): {1,40}(\d{1,9})\b/gm)].map(([, count]) =>
+  const failed = allMatches(text, /^ *(?:Fail|Timeout|Unexpected Pass): {1,40}(\d{1,9})\b/gm).map(([, count]) =>
     Number(count),
   )
   return passed && { passed: Number(passed[1]), failed: sum(failed) }
@@ -323,7 +326,7 @@ function meson(text: string): Counts | null {
 /** The Test Anything Protocol; without its plan and all its lines only a failure is certain. */
 function tap(text: string): Counts | null {
   const failed = text.match(/^not ok \d{1,9}(?![^\n]*# (?:TODO|SKIP)\b)/gim)?.length ?? 0
-  const passed = text.match(/^ok \d{1,9}\b/gm)?.length ?? 0
+  const passed = allMatches(text, /^ok \d{1,9}\b/gm).length
   const planned = lastMatch(text, /^1\.\.(\d{1,9})$/gm)
   if (failed > 0) return { passed, failed }
   return planned && passed > 0 && passed >= Number(planned[1]) ? { passed, failed: 0 } : null
@@ -331,8 +334,8 @@ function tap(text: string): Counts | null {
 
 /** `make check` of a package that was set up with automake: one table for each folder. */
 function automake(text: string): Counts | null {
-  if (!/^# TOTAL: {1,9}\d/m.test(text)) return null
-  const counted = (rows: RegExp) => sum([...text.matchAll(rows)].map(([, count]) => Number(count)))
+  if (!hasMatch(text, /^# TOTAL: {1,9}\d/m)) return null
+  const counted = (rows: RegExp) => sum(allMatches(text, rows).map(([, count]) => Number(count)))
   return {
     passed: counted(/^# PASS: {1,9}(\d{1,9})/gm),
     failed: counted(/^# (?:FAIL|ERROR|XPASS): {1,9}(\d{1,9})/gm),
@@ -353,5 +356,5 @@ function signsOfFailure(text: string): Counts | null {
     /^ *\[(?:FAILED|FAIL|ERROR)\] \S/m,
     /^\w{1,80} > .* FAILED$/m,
   ]
-  return signs.some(sign => sign.test(text)) ? oneFailed : null
+  return signs.some(sign => hasMatch(text, sign)) ? oneFailed : null
 }

@@ -14,6 +14,7 @@ import {
   type ReadCounts,
   says,
 } from './found-counts.ts'
+import { allMatches, hasMatch } from './prefilter.ts'
 
 /** What linters and formatters print, in the order in which they are looked for. */
 const linters: { readonly [linter: string]: ReadCounts } = {
@@ -21,12 +22,13 @@ const linters: { readonly [linter: string]: ReadCounts } = {
     says(/^ESLint found too many warnings \(maximum: /m, oneFailed),
     each(/✖ \d+ problems? \((\d{1,9}) errors?,/g, onlyFailed),
     // Without a configuration it did not run.
-    text => (/^Oops! Something went wrong! :\($/m.test(text) && !/\bcouldn't find\b/.test(text) ? oneFailed : null),
+    text =>
+      hasMatch(text, /^Oops! Something went wrong! :\($/m) && !/\bcouldn't find\b/.test(text) ? oneFailed : null,
   ),
   /** Where the count is cut off, each finding ends with the name of its linter. */
   golangci: firstOf(each(/^(\d{1,9}) issues?(?::|\.)/gm, onlyFailed), text => {
-    const places = text.match(/^[^\s:]+\.go:\d{1,9}:\d{1,9}: [^\n]*$/gm) ?? []
-    const failed = places.filter(line => /\([a-z\d]+\)$/.test(line)).length
+    const places = allMatches(text, /^[^\s:]+\.go:\d{1,9}:\d{1,9}: [^\n]*$/gm)
+    const failed = places.filter(([line]) => /\([a-z\d]+\)$/.test(line)).length
     return failed > 0 ? { passed: null, failed } : null
   }),
   ruff: firstOf(
@@ -89,7 +91,7 @@ const linters: { readonly [linter: string]: ReadCounts } = {
   helm: each(/(?<!\d)\d{1,9} chart\(s\) linted, (\d{1,9}) chart\(s\) failed/g, onlyFailed),
   /** A line for each job below the summary; the glove is a job that failed. */
   lefthook: text =>
-    /^ *summary: \(done in /m.test(text) ? { passed: null, failed: text.match(/^ *🥊/gmu)?.length ?? 0 } : null,
+    hasMatch(text, /^ *summary: \(done in /m) ? { passed: null, failed: text.match(/^ *🥊/gmu)?.length ?? 0 } : null,
   next: says(/^✔ No ESLint warnings or errors$/m, nothingFailed),
   stylelint: each(/^[✖✕×]? ?\d{1,9} problems? \((\d{1,9}) errors?, \d{1,9} warnings?\)$/gm, onlyFailed),
   deno: firstOf(each(/^Found (\d{1,9}) problems?$/gm, onlyFailed), says(/^Checked \d{1,9} files?$/m, nothingFailed)),
@@ -207,7 +209,7 @@ function clippy(text: string): Counts | null {
 }
 
 function typescript(text: string): Counts | null {
-  const errors = text.match(/\berror TS\d+:/g)?.length ?? 0
+  const errors = allMatches(text, /\berror TS\d+:/g).length
   const counted = lastMatch(text, /\bFound (\d{1,9}) errors?(?: in |\.(?: Watching|$))/gm)
   if (counted && (errors > 0 || Number(counted[1]) === 0 || counted[0].endsWith(' in '))) return onlyFailed(counted)
   return errors > 0 ? { passed: null, failed: errors } : null
