@@ -83,14 +83,13 @@ async function build(part) {
 
 async function bundleProgram(outdir) {
   const { bundlePrograms } = await import('./bundle.mjs')
-  await bundlePrograms(
-    {
-      daybook: 'src/main.ts',
-      'describe-program': 'src/entry/cli/describe-program.ts',
-      'index-worker': 'src/diary/threads/worker.ts',
-    },
-    outdir,
-  )
+  // By itself, since every thread loads all of its code again: what it would share comes with much that it does not need.
+  // First, because the file of licences is that of the last bundle, which has the packages of both.
+  await bundlePrograms({ 'index-worker': 'src/diary/threads/worker.ts' }, outdir, {
+    chunkFileNames: 'thread-[name]-[hash].cjs',
+    codeSplitting: undefined,
+  })
+  await bundlePrograms({ daybook: 'src/main.ts', 'describe-program': 'src/entry/cli/describe-program.ts' }, outdir)
   const { describeProgram } = createRequire(import.meta.url)(join(outdir, 'describe-program.cjs'))
   for (const [file, content] of Object.entries(await describeProgram())) {
     writeFileSync(join(outdir, file), JSON.stringify(content))
