@@ -1,2 +1,2 @@
-export const modules: readonly { text: string; file: string; name: string }[]
-export function assembled(module: { text: string }): Promise<Buffer>
+export const modules: readonly { source: string; file: string; name: string }[]
+export function assembled(module: { source: string }): Promise<Buffer>

@@ -1,24 +1,47 @@
-// Assembles the texts of WebAssembly into the modules the program carries: node scripts/assemble.mjs
+// Makes the modules of WebAssembly that the program carries from their sources: node scripts/assemble.mjs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
 import wabt from 'wabt'
 
 const sources = new URL('../src/', import.meta.url)
 
-/** Each text, the file its module is written to, and the name it has there. */
+/** Each source, the file its module is written to, and the name it has there. */
 export const modules = [
-  { text: 'transcripts/json-scan/json-scan.wat', file: 'transcripts/json-scan/module.ts', name: 'jsonScanModule' },
+  { source: 'transcripts/json-scan/json-scan.as', file: 'transcripts/json-scan/module.ts', name: 'jsonScanModule' },
   {
-    text: 'diary/search/count-terms/count-terms.wat',
+    source: 'diary/search/count-terms/count-terms.wat',
     file: 'diary/search/count-terms/module.ts',
     name: 'countTermsModule',
   },
 ]
 
-/** The module's bytes, as the text gives them. */
-export async function assembled({ text }) {
+/** The module's bytes, as its source gives them. */
+export async function assembled({ source }) {
+  const text = readFileSync(new URL(source, sources), 'utf8')
+  return source.endsWith('.as') ? compiled(text) : translated(source, text)
+}
+
+/** AssemblyScript. Its own data, a few texts, lies where the sources leave room: below the long strings of json-scan.as. */
+async function compiled(text) {
+  const options =
+    '-O3 --noAssert --runtime stub --enable simd --initialMemory 75 --memoryBase 640000 --outFile module.wasm'
+  let bytes
+  const { error, stderr } = await asc.main(['source.ts', ...options.split(' ')], {
+    readFile: name => (name === 'source.ts' ? text : null),
+    writeFile: (_, content) => {
+      bytes = Buffer.from(content)
+    },
+    listFiles: () => [],
+  })
+  if (error) throw new Error(stderr.toString(), { cause: error })
+  return bytes
+}
+
+/** The text form of WebAssembly itself. */
+async function translated(name, text) {
   const { parseWat } = await wabt()
-  const parsed = parseWat(text, readFileSync(new URL(text, sources), 'utf8'), { simd: true, bulk_memory: true })
+  const parsed = parseWat(name, text, { simd: true, bulk_memory: true })
   parsed.validate()
   return Buffer.from(parsed.toBinary({}).buffer)
 }
@@ -26,7 +49,7 @@ export async function assembled({ text }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const module of modules) {
     const lines = (await assembled(module)).toString('base64').match(/.{1,100}/g) ?? []
-    const text = `/** ${module.text.split('/').at(-1)}, assembled by scripts/assemble.mjs. */
+    const text = `/** ${module.source.split('/').at(-1)}, made by scripts/assemble.mjs. */
 export const ${module.name} = [
 ${lines.map(line => `  '${line}',`).join('\n')}
 ].join('')

@@ -1,4 +1,5 @@
 import { createHash, type Hash, hash } from 'node:crypto'
+import { lineFeedIn } from './json-scan/machine.ts'
 import { isObject, type TranscriptRecord, type TurnLine } from './record.ts'
 
 const lineFeed = 0x0a
@@ -103,17 +104,17 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     const last = chunk.lastIndexOf(lineFeed)
     let from = 0
-    let to = chunk.indexOf(lineFeed)
+    let to = lineFeedIn(chunk, 0)
     if (to >= 0 && this.#pending()) {
       this.#hold(chunk, 0, to)
       this.#emitHeld(1, to === last)
       from = to + 1
-      to = chunk.indexOf(lineFeed, from)
+      to = lineFeedIn(chunk, from)
     }
     while (to >= 0) {
       this.#emit(chunk, from, to, 1, to === last)
       from = to + 1
-      to = chunk.indexOf(lineFeed, from)
+      to = lineFeedIn(chunk, from)
     }
     if (from < chunk.length) this.#hold(chunk, from, chunk.length)
   }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { scanMachine } from './json-scan/scanned-record.ts'
+import { scanMachine } from './json-scan/machine.ts'
 import { Unreadable } from './reader.ts'
 
-const chunkSize = 256 * 1024
+const chunkSize = 512 * 1024
 
 /**
  * Reads a part of an open file in pieces of memory that is used again. Synchronous, since it runs in threads that do

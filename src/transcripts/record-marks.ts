@@ -31,13 +31,13 @@ export class RecordMarks {
     this.#count++
   }
 
-  /** As `add` of the text in some bytes, if they are ASCII without an escape; answers whether they are. */
-  addPlain(memory: Uint8Array, from: number, to: number, at: number): boolean {
+  /** As `add` of an id whose hash is known, by its halves. */
+  addHash(low: number, high: number, at: number): void {
     const word = this.#next()
-    if (!hashPlainInto(this.#halves, word * 2, memory, from, to)) return false
+    this.#halves[word * 2] = low
+    this.#halves[word * 2 + 1] = high
     this.#words[word + 1] = at
     this.#count++
-    return true
   }
 
   /** The place of the next mark. */
@@ -71,7 +71,7 @@ export function unpackMarks(packed: Uint8Array): RecordMark[] {
   }))
 }
 
-/** 64 bits of a text; two lanes with different multipliers, mixed into each other at the end. */
+/** 64 bits of a text; two lanes with different multipliers, mixed into each other at the end. json-scan.as has the same of bytes. */
 function hashInto(out: Uint32Array, index: number, text: string): void {
   let a = 0x9e3779b9
   let b = 0x85ebca6b
@@ -85,22 +85,3 @@ function hashInto(out: Uint32Array, index: number, text: string): void {
   out[index] = Math.imul(a ^ (b >>> 16), 0x2c1b3c6d)
   out[index + 1] = Math.imul(b ^ (a >>> 16), 0x297a2d39)
 }
-
-/** The same hash of bytes that are plain characters; false where they are not. */
-function hashPlainInto(out: Uint32Array, index: number, bytes: Uint8Array, from: number, to: number): boolean {
-  let a = 0x9e3779b9
-  let b = 0x85ebca6b
-  for (let i = from; i < to; i++) {
-    const unit = bytes[i] ?? 0
-    if (unit > 0x7f || unit === backslash) return false
-    a = Math.imul(a ^ unit, 0x27d4eb2f)
-    b = Math.imul(b ^ unit, 0x165667b1)
-    a ^= a >>> 15
-    b ^= b >>> 13
-  }
-  out[index] = Math.imul(a ^ (b >>> 16), 0x2c1b3c6d)
-  out[index + 1] = Math.imul(b ^ (a >>> 16), 0x297a2d39)
-  return true
-}
-
-const backslash = 0x5c

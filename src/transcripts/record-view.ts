@@ -6,17 +6,33 @@ import { parseTimestamp } from './timestamp.ts'
 export interface MemberKey {
   name: string
   bytes: Uint8Array
-  /** Texts it had before, where they come again and again. */
-  recent: RecentTexts | null
+  /** Where a scanner notes the members of that name; -1 for a key that has to be searched for. */
+  slot: number
+  /** Its texts are few and come again, as types and branches do: those need not be made anew for every record. */
+  isRecurring: boolean
 }
 
 export function memberKey(name: string): MemberKey {
-  return { name, bytes: new TextEncoder().encode(name), recent: null }
+  const bytes = new TextEncoder().encode(name)
+  return { name, bytes, slot: slotOf(name, bytes), isRecurring: false }
 }
 
-/** A key with few different texts, as types and branches are: those need not be made anew for every record. */
 export function recurringKey(name: string): MemberKey {
-  return { ...memberKey(name), recent: new RecentTexts() }
+  return { ...memberKey(name), isRecurring: true }
+}
+
+/** The keys that have slots, which every scanner of a thread is told; keys are made when modules are loaded. */
+export const keysWithSlots: Uint8Array[] = []
+const slots = new Map<string, number>()
+const mostSlots = 64
+const longestKey = 40
+
+function slotOf(name: string, bytes: Uint8Array): number {
+  const known = slots.get(name)
+  if (known !== undefined) return known
+  if (keysWithSlots.length === mostSlots || bytes.length === 0 || bytes.length > longestKey) return -1
+  slots.set(name, keysWithSlots.length)
+  return keysWithSlots.push(bytes) - 1
 }
 
 /** A record that can be asked for a few of its members without being read as a whole. Good until the next line. */
@@ -36,6 +52,8 @@ export interface RecordView {
   /** Whether an object in it, however deep, may have a member named `text`; and one named `is_error` that is true. */
   hasKeyText(): boolean
   hasError(): boolean
+  /** Whether one of its strings may be `agent_progress`. */
+  hasProgress(): boolean
   /** The value under a key of the object under a key, in which long texts may be empty or shortened as below. */
   valueIn(outer: MemberKey, key: MemberKey, emptied?: readonly MemberKey[], shortened?: readonly MemberKey[]): unknown
   /**
@@ -102,6 +120,10 @@ export class ParsedRecord implements RecordView {
     return true
   }
 
+  hasProgress(): boolean {
+    return true
+  }
+
   valueIn(outer: MemberKey, { name }: MemberKey): unknown {
     const holder = this.#record[outer.name]
     return isObject(holder) ? holder[name] : undefined
@@ -110,32 +132,4 @@ export class ParsedRecord implements RecordView {
   recordWithout(): TranscriptRecord {
     return this.#record
   }
-}
-
-/** Texts by the bytes they were made from; a few of them, each in the one place its bytes lead to. */
-class RecentTexts {
-  readonly #texts: string[] = []
-  readonly #bytes: Uint8Array[] = []
-
-  /** The text made from the same bytes, if it is still here. */
-  find(memory: Uint8Array, from: number, to: number): string | undefined {
-    const known = this.#bytes[place(memory, from, to)]
-    if (known?.length !== to - from) return undefined
-    for (let i = known.length - 1; i >= 0; i--) if (known[i] !== memory[from + i]) return undefined
-    return this.#texts[place(memory, from, to)]
-  }
-
-  keep(memory: Uint8Array, from: number, to: number, text: string): void {
-    if (to - from > maxTypeLength) return
-    // A slice of a Buffer shares its memory, and this memory is written to again.
-    this.#bytes[place(memory, from, to)] = Uint8Array.from(memory.subarray(from, to))
-    this.#texts[place(memory, from, to)] = text
-  }
-}
-
-const maxTypeLength = 256
-
-/** Of 32 places; types differ in their length, their last letter or the one in their middle. */
-function place(memory: Uint8Array, from: number, to: number): number {
-  return ((to - from) * 7 + (memory[to - 1] ?? 0) * 3 + (memory[(from + to) >> 1] ?? 0)) & 31
 }

@@ -2,7 +2,7 @@ const zero = 48
 
 /**
  * Milliseconds of `YYYY-MM-DDThh:mm:ss[.fraction]` with `Z`, `±hh:mm` or `±hhmm`; null for anything else, for a time
- * that names no zone and for one that never was. Written by hand because it runs once per line of every transcript.
+ * that names no zone and for one that never was. json-scan.as reads the form that nearly all have.
  */
 export function parseTimestamp(text: unknown): number | null {
   if (typeof text !== 'string' || text.length < 20 || !hasSeparators(text)) return null
@@ -19,40 +19,6 @@ export function parseTimestamp(text: unknown): number | null {
   if (offset === null) return null
   const minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
   return (minutes * 60 + second) * 1000 + milliseconds(text, zone)
-}
-
-/** The instant in bytes of the one form nearly all records have, `YYYY-MM-DDThh:mm:ss.mmmZ`; null for every other. */
-export function timestampIn(bytes: Uint8Array, from: number, to: number): number | null {
-  if (to - from !== 24 || !hasSeparatorsIn(bytes, from)) return null
-  const year = digitsIn(bytes, from, 4)
-  const month = digitsIn(bytes, from + 5, 2)
-  const day = digitsIn(bytes, from + 8, 2)
-  const hour = digitsIn(bytes, from + 11, 2)
-  const minute = digitsIn(bytes, from + 14, 2)
-  const second = digitsIn(bytes, from + 17, 2)
-  const fraction = digitsIn(bytes, from + 20, 3)
-  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return null
-  if (!(hour <= 23 && minute <= 59 && second <= 59 && fraction >= 0)) return null
-  return (((dayNumber(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + fraction
-}
-
-function hasSeparatorsIn(bytes: Uint8Array, from: number): boolean {
-  const [dash, colon] = [0x2d, 0x3a]
-  if (bytes[from + 4] !== dash || bytes[from + 7] !== dash || bytes[from + 10] !== 0x54) return false
-  return (
-    bytes[from + 13] === colon && bytes[from + 16] === colon && bytes[from + 19] === 0x2e && bytes[from + 23] === 0x5a
-  )
-}
-
-/** NaN unless all of them are digits. */
-function digitsIn(bytes: Uint8Array, from: number, count: number): number {
-  let value = 0
-  for (let i = from; i < from + count; i++) {
-    const digit = (bytes[i] ?? 0) - zero
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN
-    value = value * 10 + digit
-  }
-  return value
 }
 
 function hasSeparators(text: string): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { fileEdits } from '../../src/transcripts/file-edits.ts'
-import { A, type CodexLine, E, ENV, FC, FO, ITEM, M, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
+import { A, type CodexLine, E, ENV, EV, FC, FO, ITEM, M, R, rollout } from '../fixtures/transcripts/codex/builders.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { compactLine, eventsIn, linesIn, scanCodex, spans } from './scanning.ts'
 
@@ -28,6 +28,36 @@ describe('the turns of a Codex rollout', () => {
     ['x13-warnings', ['5–8']],
   ])('the turns of %s are %j', (name, expected) => {
     expect(spans(scanCodex(bytesOf(name)))).toEqual(expected)
+  })
+
+  it('a turn knows what its session had used before it, by the last count that has a total', () => {
+    const count = (input: number): CodexLine =>
+      EV('token_count', {
+        info: { total_token_usage: { input_tokens: input, output_tokens: 1 } },
+        rate: 'x'.repeat(300),
+      })
+    const empty: CodexLine = EV('token_count', { info: null })
+    const many = Array.from({ length: 200 }, (_, i) => count(1000 + i))
+    const turns = [
+      empty,
+      R('one'),
+      E('one'),
+      count(7),
+      empty,
+      R('two'),
+      E('two'),
+      ...many,
+      empty,
+      R('three'),
+      E('three'),
+    ]
+    const usage = scanCodex(rollout(turns)).turns.map(({ usageBefore }) => usageBefore?.input ?? null)
+    expect(usage).toEqual([null, 7, 1199])
+    const large: CodexLine = EV('token_count', {
+      info: { total_token_usage: { input_tokens: 9 } },
+      rate: 'x'.repeat(90_000),
+    })
+    expect(scanCodex(rollout([count(1), large, empty, R('one'), E('one')])).turns[0]?.usageBefore?.input).toBe(9)
   })
 
   it('a rollout without a trigger, of a sub-agent, of the client itself or of ours has no turns', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assembled, modules } from '../../scripts/assemble.mjs'
 import { countTermsModule } from '../../src/diary/search/count-terms/module.ts'
 import { jsonScanModule } from '../../src/transcripts/json-scan/module.ts'
-import { memberKey } from '../../src/transcripts/record-view.ts'
+import { memberKey, recurringKey } from '../../src/transcripts/record-view.ts'
 import { expectSame, glance, glanceAtDamage, glanceAtTexts } from './glances.ts'
 
 describe('a glance at a line', () => {
@@ -60,6 +60,39 @@ describe('a glance at a line', () => {
     if (view === null || view === 'unsure') throw new Error('the line is sound')
     expect(view.text(memberKey('a'))).toBe('last')
     expect(view.textIn(memberKey('payload'), memberKey('a'))).toBe('z')
+  })
+
+  it('a glance at a line finds members by more names than the scanner notes, and by names that came after it', () => {
+    const names = Array.from({ length: 150 }, (_, i) => `name ${i} ${'x'.repeat(i % 60)}`)
+    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names.map(name => [name, { [name]: `of ${name}` }]))))
+    const earlier = names.slice(0, 100).map(memberKey)
+    const view = glance(bytes)
+    if (view === null || view === 'unsure') throw new Error('the line is sound')
+    const keys = [...earlier, ...names.slice(100).map(memberKey)]
+    expect(keys.map(key => view.textIn(key, key))).toEqual(names.map(name => `of ${name}`))
+    expect(keys.filter(key => view.text(key) !== undefined || !view.isObject(key))).toEqual([])
+  })
+
+  it('a glance at a line tells texts that come again from all others, however many there were', () => {
+    const key = recurringKey('recurring')
+    const read = (text: string) => {
+      const view = glance(Buffer.from(JSON.stringify({ recurring: text })))
+      return view === null || view === 'unsure' ? null : view.text(key)
+    }
+    const texts = Array.from({ length: 1500 }, (_, i) => `${'é'.repeat(i % 170)}${'a"\\'.repeat(i % 3)}${i}`)
+    const asked = texts.flatMap((text, i) => [text, texts[i >> 1] ?? '', text])
+    expect(asked.filter(text => read(text) !== text)).toEqual([])
+  })
+
+  it.each([
+    ['{"a":[{"b":"agent_progress"}]}', true],
+    ['{"agent_progress":1}', true],
+    ['{"a":"agent_progress "}', false],
+    ['{"a":"\\"agent_progress\\""}', false],
+  ])('a glance at a line sees whether %j has the string that rows of sub-agents have', (text, expected) => {
+    const view = glance(Buffer.from(text))
+    if (view === null || view === 'unsure') throw new Error('the line is sound')
+    expect(view.hasProgress()).toBe(expected)
   })
 
   it.each([

@@ -5,12 +5,11 @@ import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { largeLineGate } from '../../transcripts/lines.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
-import { Changing } from '../prepare/copy-session.ts'
 import { type BatchAnswer, runScanBatch, type ScanJob } from '../prepare/index/scan-job.ts'
-import { type SessionAnswer, type SessionJob, stageSession } from '../prepare/stage-session.ts'
+import type { SessionAnswer, SessionJob } from '../prepare/stage-session.ts'
 import type { ComposedReport, ComposeSettings, HowToCompose } from '../report/compose.ts'
 import type { WorkItem } from '../schema.ts'
-import { newReads } from '../settings.ts'
+import type { TranscriptReads } from '../settings.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { JudgedChains, WantedChains } from '../workspace/session-chains.ts'
 import type { Urgency } from './pool.ts'
@@ -72,20 +71,37 @@ function giveWay(): void {
 async function reply(job: WorkerJob): Promise<WorkerReply> {
   try {
     if ('scan' in job) return { scanned: await runScanBatch(job.scan, gate) }
-    if ('stage' in job) return { staged: await stageSession(job.stage, null, gate) }
+    if ('stage' in job) return await stage(job.stage)
     if ('chains' in job) return { chains: await makeChains(job.chains) }
     if ('items' in job) return { items: await makeItems(job.items) }
     return { composed: await compose(job.compose) }
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.message }
-    if (error instanceof Changing) return { changing: error.key }
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
-const reads = newReads()
+// What only some threads need is loaded by those: a thread has to be at work soon, most of all one that reads transcripts.
 
-// What only some threads need is loaded by those: a thread has to be at work soon.
+async function stage(job: SessionJob): Promise<WorkerReply> {
+  const { stageSession } = await import('../prepare/stage-session.ts')
+  const { Changing } = await import('../prepare/copy-session.ts')
+  try {
+    return { staged: await stageSession(job, null, gate) }
+  } catch (error) {
+    if (error instanceof Changing) return { changing: error.key }
+    throw error
+  }
+}
+
+let kept: TranscriptReads | undefined
+
+/** What the readings of a thread share. */
+async function sharedReads(): Promise<TranscriptReads> {
+  const { newReads } = await import('../settings.ts')
+  kept ??= newReads()
+  return kept
+}
 
 async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains> {
   const { sessionChains } = await import('../workspace/session-chains.ts')
@@ -93,7 +109,7 @@ async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains
   const { cacheDir, root, home } = settings
   const environment = { env: {}, home, platform: process.platform }
   const signal = new AbortController().signal
-  return judgeChains(await sessionChains({ cacheDir, root, environment, reads }, wanted, signal))
+  return judgeChains(await sessionChains({ cacheDir, root, environment, reads: await sharedReads() }, wanted, signal))
 }
 
 async function makeItems({ workspace, project_key }: ItemsJob): Promise<WorkItem[]> {
@@ -103,5 +119,5 @@ async function makeItems({ workspace, project_key }: ItemsJob): Promise<WorkItem
 
 async function compose({ settings, workspace, how }: ComposeJob): Promise<ComposedReport> {
   const { composeReport } = await import('../report/compose.ts')
-  return composeReport({ ...settings, reads }, workspace, how)
+  return composeReport({ ...settings, reads: await sharedReads() }, workspace, how)
 }

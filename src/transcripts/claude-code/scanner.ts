@@ -98,7 +98,7 @@ export class ClaudeScanner implements Scanner {
     if (type === 'user' && !isMachineRow(view, line)) this.#message(line, withoutResult(view), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
-    this.#scan.cover(line, at, isOfSubagent(type, line) ? 'progress:agent' : type)
+    this.#scan.cover(line, at, isOfSubagent(view, type, line) ? 'progress:agent' : type)
   }
 
   checkpoint(): Checkpoint {
@@ -237,8 +237,8 @@ export function withoutResult(view: RecordView): TranscriptRecord {
 export const subagentSign = Buffer.from('"agent_progress"')
 
 /** Whether a row shows what a sub-agent did; such rows may be most of a file. */
-function isOfSubagent(type: string | undefined, { bytes }: Line): boolean {
-  return type === 'progress' && bytes !== null && bytes.includes(subagentSign)
+function isOfSubagent(view: RecordView, type: string | undefined, { bytes }: Line): boolean {
+  return type === 'progress' && view.hasProgress() && bytes !== null && bytes.includes(subagentSign)
 }
 
 const signOfWords = Buffer.from('user said:')

@@ -15,12 +15,16 @@ export function roleOf(record: TranscriptRecord): RecordRole {
 }
 
 const readTypes = new Set(['session_meta', 'turn_context'])
-const readEvents = new Set(['user_message', 'token_count', 'item_completed'])
+const readEvents = new Set(['user_message', 'item_completed'])
 
 /** Whether the turns of a file depend on more of a record than its role. */
 export function needsWholeRecord({ type = '', kind = '', role }: RecordRole): boolean {
   if (type === 'response_item') return kind === 'message' && role === 'user'
   return type === 'event_msg' ? readEvents.has(kind) : readTypes.has(type)
+}
+
+export function isTokenCount({ type, kind }: RecordRole): boolean {
+  return type === 'event_msg' && kind === 'token_count'
 }
 
 const scaffoldTypes = new Set(['turn_context', 'session_meta', 'world_state'])

@@ -9,8 +9,9 @@ import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { ForkBoundary, type ForkState, namesTurn } from './fork-boundary.ts'
 import { type MessageState, Messages } from './messages.ts'
-import { isAgentRecord, isScaffolding, needsWholeRecord, type RecordRole, tokenCountOf } from './record-roles.ts'
+import { isAgentRecord, isScaffolding, isTokenCount, needsWholeRecord, type RecordRole } from './record-roles.ts'
 import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
+import { TokenTotals } from './token-totals.ts'
 import { isSourceContext, type UserRecord, userRecordOf } from './user-text.ts'
 
 const keys = {
@@ -43,9 +44,9 @@ export class CodexScanner implements Scanner {
   readonly #meta: OwnMeta
   readonly #fork: ForkBoundary
   readonly #folders: FolderHistory
+  readonly #totals: TokenTotals
   #cwd: string | null
   #model: string | null
-  #totals: TokenUsage | null
   #flat: boolean
   #wrapped: boolean
   #answered: boolean
@@ -61,7 +62,7 @@ export class CodexScanner implements Scanner {
     this.#folders = new FolderHistory(state?.folders)
     this.#cwd = state?.cwd ?? null
     this.#model = state?.model ?? null
-    this.#totals = state?.totals ?? null
+    this.#totals = new TokenTotals(state?.totals ?? null)
     this.#flat = state?.flat ?? false
     this.#wrapped = state?.wrapped ?? false
     this.#answered = state?.answered ?? false
@@ -84,6 +85,7 @@ export class CodexScanner implements Scanner {
     const record = needsWholeRecord(role) ? view.record() : null
     const user = record && userRecordOf(record)
     if (record) this.#note(record)
+    else if (isTokenCount(role)) this.#totals.add(line)
     this.#noteFork(view, role)
     if (isAgentRecord(role, user)) {
       this.#answered = true
@@ -101,7 +103,7 @@ export class CodexScanner implements Scanner {
       cwd: this.#cwd,
       folders: this.#folders.seen,
       model: this.#model,
-      totals: this.#totals,
+      totals: this.#totals.current,
       flat: this.#flat,
       wrapped: this.#wrapped,
       answered: this.#answered,
@@ -134,7 +136,6 @@ export class CodexScanner implements Scanner {
       this.#cwd ??= folder ?? null
       this.#model = wordsAt(payload, 'model') ?? this.#model
     }
-    this.#totals = tokenCountOf(record)?.total ?? this.#totals
   }
 
   /** Clients copy what they fork at once, with new times; whose turns these are only their ids say. */
@@ -157,7 +158,7 @@ export class CodexScanner implements Scanner {
     const isRepeat = user.mark !== 'R' && this.#messages.repeats(line.number, at, user)
     if (isRepeat || at === null) return
     const kind = user.text.trim() === '' ? 'context' : 'message'
-    const before = { usageBefore: this.#totals, modelBefore: this.#model }
+    const before = { usageBefore: this.#totals.current, modelBefore: this.#model }
     // Newer clients give the model much in the user's name; what a person typed, they repeat as an event.
     this.#scan.turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before }, user.mark === 'R')
     this.#messages.add(line.number, at, user)

@@ -1,15 +1,29 @@
 import type { Line } from '../lines.ts'
 import { isObject, type TranscriptRecord } from '../record.ts'
 import type { RecordMarks } from '../record-marks.ts'
-import type { MemberKey, RecordView } from '../record-view.ts'
+import { keysWithSlots, type MemberKey, type RecordView } from '../record-view.ts'
 import { shortAnswer } from '../short-answer.ts'
-import { parseTimestamp, timestampIn } from '../timestamp.ts'
-import { jsonScanModule } from './module.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import {
+  keyAt,
+  longStringSize,
+  malformed,
+  memberSize,
+  type ScanMachine,
+  scanMachine,
+  slotsInside,
+  unsure,
+} from './machine.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const quote = 0x22
 const brace = 0x7b
+/** A timestamp with its quotes, as json-scan.as reads it. */
+const timestampSize = 26
+
+/** The one view of a thread; a new look replaces the last. */
+let view: ScannedRecord | undefined
 
 /**
  * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can decide. There is
@@ -19,16 +33,27 @@ export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView 
   const machine = scanMachine()
   const from = machine ? placeOf(machine, line, holder) : -1
   if (!machine || from < 0) return 'unsure'
+  if (machine.told < keysWithSlots.length) tellKeys(machine)
   const start = line.number === 1 && holder.indexOf(byteOrderMark, line.from) === line.from ? from + 3 : from
   const count = machine.scan(start, from + line.size, levels)
   if (count === malformed) return null
   if (count === unsure) return 'unsure'
-  return machine.view.of(line, levels, count, start, from + line.size)
+  view ??= new ScannedRecord(machine)
+  return view.of(line, levels, count, start, from + line.size)
+}
+
+/** Members of these names are found at once from now on. */
+function tellKeys(machine: ScanMachine): void {
+  for (; machine.told < keysWithSlots.length; machine.told++) {
+    const key = keysWithSlots[machine.told] ?? new Uint8Array()
+    machine.memory.set(key, keyAt)
+    machine.want(keyAt, key.length, machine.told)
+  }
 }
 
 /** The view of the line that was looked at last, if it is this one and has as many levels of members. */
 export function lastGlance(line: Line, levels: 1 | 2): RecordView | undefined {
-  return machine?.view.isOf(line, levels) ? machine.view : undefined
+  return view?.isOf(line, levels) ? view : undefined
 }
 
 const byteOrderMark = Buffer.from('\ufeff')
@@ -48,7 +73,7 @@ function placeOf(machine: ScanMachine, { from, size }: Line, holder: Buffer): nu
 }
 
 class ScannedRecord implements RecordView {
-  readonly #machine: Omit<ScanMachine, 'view'>
+  readonly #machine: ScanMachine
   #line: Line | undefined
   #levels = 1
   #count = 0
@@ -57,7 +82,7 @@ class ScannedRecord implements RecordView {
   #end = 0
   #record: TranscriptRecord | undefined
 
-  constructor(machine: Omit<ScanMachine, 'view'>) {
+  constructor(machine: ScanMachine) {
     this.#machine = machine
   }
 
@@ -77,11 +102,15 @@ class ScannedRecord implements RecordView {
   }
 
   hasKeyText(): boolean {
-    return this.#machine.signs() % 2 === 1
+    return (this.#machine.signs.value & 1) !== 0
   }
 
   hasError(): boolean {
-    return this.#machine.signs() >= 2
+    return (this.#machine.signs.value & 2) !== 0
+  }
+
+  hasProgress(): boolean {
+    return (this.#machine.signs.value & 4) !== 0
   }
 
   text(key: MemberKey): string | undefined {
@@ -111,17 +140,19 @@ class ScannedRecord implements RecordView {
   instant(key: MemberKey): number | null {
     const member = this.#find(key, -1)
     if (member < 0 || this.#firstByte(member) !== quote) return null
-    const { members, memory } = this.#machine
-    const [from, to] = [(members[member * memberSize + 2] ?? 0) + 1, (members[member * memberSize + 3] ?? 0) - 1]
-    return timestampIn(memory, from, to) ?? parseTimestamp(this.#textOf(member, key))
+    const { members, instant } = this.#machine
+    const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
+    const at = to - from === timestampSize ? instant(from + 1) : Number.NaN
+    return Number.isNaN(at) ? parseTimestamp(this.#textOf(member, key)) : at
   }
 
   mark(key: MemberKey, marks: RecordMarks, at: number): void {
     const member = this.#find(key, -1)
     if (member < 0 || this.#firstByte(member) !== quote) return
-    const { members, memory } = this.#machine
-    const [from, to] = [(members[member * memberSize + 2] ?? 0) + 1, (members[member * memberSize + 3] ?? 0) - 1]
-    if (!marks.addPlain(memory, from, to, at)) marks.add(this.#textOf(member, key) ?? '', at)
+    const { members, hashId, idLow, idHigh } = this.#machine
+    const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
+    if (hashId(from + 1, to - 1) === 1) marks.addHash(idLow.value, idHigh.value, at)
+    else marks.add(this.#textOf(member, key) ?? '', at)
   }
 
   record(): TranscriptRecord {
@@ -174,7 +205,7 @@ class ScannedRecord implements RecordView {
     const { memory, longStrings } = this.#machine
     let json = ''
     let at = start
-    const stop = this.#machine.longStringCount() * longStringSize
+    const stop = this.#machine.noted.value * longStringSize
     for (let i = 0; i < stop; i += longStringSize) {
       const key = longStrings[i] ?? 0
       const keyEnd = longStrings[i + 1] ?? 0
@@ -205,7 +236,17 @@ class ScannedRecord implements RecordView {
   }
 
   /** The last member of that name inside another (-1: of the record itself), or -1. */
-  #find({ bytes }: MemberKey, holder: number): number {
+  #find({ bytes, slot }: MemberKey, holder: number): number {
+    const { members, slots, told } = this.#machine
+    // A key that was made since the look has to be searched for, as one without a slot.
+    if (slot >= 0 && slot < told) {
+      const found = slots[holder < 0 ? slot : slot + slotsInside] ?? -1
+      if (found < 0 || members[found * memberSize + 4] === holder) return found
+    }
+    return this.#search(bytes, holder)
+  }
+
+  #search(bytes: Uint8Array, holder: number): number {
     const { members, memory } = this.#machine
     for (let member = this.#count - 1; member >= 0; member--) {
       const at = member * memberSize
@@ -221,14 +262,16 @@ class ScannedRecord implements RecordView {
     return memory[members[member * memberSize + 2] ?? 0]
   }
 
-  #textOf(member: number, { recent }: MemberKey): string | undefined {
+  #textOf(member: number, { isRecurring }: MemberKey): string | undefined {
     if (member < 0 || this.#firstByte(member) !== quote) return undefined
-    const { members, memory } = this.#machine
+    const { members, memory, texts, find, keep } = this.#machine
     const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
-    const known = recent?.find(memory, from, to)
-    if (known !== undefined) return known
+    if (!isRecurring) return decodeString(memory.toString('utf8', from, to))
+    const known = find(from, to)
+    if (known >= 0) return texts[known]
     const text = decodeString(memory.toString('utf8', from, to))
-    recent?.keep(memory, from, to, text)
+    const kept = keep(from, to)
+    if (kept >= 0) texts[kept] = text
     return text
   }
 }
@@ -242,92 +285,4 @@ function isAt(memory: Buffer, from: number, bytes: Uint8Array): boolean {
 /** What a JSON string says. */
 function decodeString(json: string): string {
   return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1)
-}
-
-/** The JSON scanner of a thread, with the memory it can look into. */
-interface ScanMachine {
-  memory: Buffer
-  /** Where files are read to, so that their lines need not be copied; false while a file is read. */
-  chunk: Buffer
-  isChunkFree: boolean
-  /** Where other lines are copied to. */
-  scratch: Buffer
-  members: Int32Array
-  /** `levels` of members are noted. Gives their number, or one of the verdicts below. */
-  scan(from: number, to: number, levels: number): number
-  /** The long strings that the last scan noted, wherever they were. */
-  longStrings: Int32Array
-  longStringCount(): number
-  /** 1 for a member named `text`, 2 for one named `is_error` that is true, wherever they were; 3 for both. */
-  signs(): number
-  /** The one view of a line; a new look replaces the last. */
-  view: ScannedRecord
-}
-
-const unsure = -1
-const malformed = -2
-
-/** Numbers per member: where its key and value begin and end, and the member it is in. */
-const memberSize = 5
-/** Numbers per long string: where its key and the string itself begin and end. */
-const longStringSize = 4
-
-const chunkSize = 256 * 1024
-const membersAt = 4096
-const maxMembers = 600
-const textAt = 16640
-const longStringsAt = 647_168
-const maxLongStrings = 512
-/** From here on there is room for every line that is no `largeLine`. */
-const longTextAt = 655_360
-/** The scanner looks at sixteen bytes at once, also near the end. */
-const margin = 32
-
-interface WebAssemblyApi {
-  Module: new (bytes: Uint8Array) => object
-  Instance: new (
-    module: object,
-  ) => {
-    exports: {
-      memory: { buffer: ArrayBuffer }
-      scan: ScanMachine['scan']
-      noted: { value: number }
-      signs: { value: number }
-    }
-  }
-}
-
-/**
- * Made with the first line a thread reads. It belongs to the thread and to no app: the compiled module and its memory
- * take part in every reading of the thread, and worker threads have no app.
- */
-let machine: ScanMachine | null | undefined
-
-/** The thread's own scanner; null where the platform cannot run it, and everything has to be parsed. */
-export function scanMachine(): ScanMachine | null {
-  if (machine === undefined) machine = startMachine()
-  return machine
-}
-
-function startMachine(): ScanMachine | null {
-  try {
-    // The types of Node do not name what every Node has.
-    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
-    const { memory, scan, noted, signs } = new Instance(new Module(Buffer.from(jsonScanModule, 'base64'))).exports
-    const bytes = Buffer.from(memory.buffer)
-    const parts = {
-      memory: bytes,
-      chunk: bytes.subarray(textAt, textAt + chunkSize),
-      isChunkFree: true,
-      scratch: bytes.subarray(longTextAt, bytes.length - margin),
-      members: new Int32Array(memory.buffer, membersAt, maxMembers * memberSize),
-      scan,
-      longStrings: new Int32Array(memory.buffer, longStringsAt, maxLongStrings * longStringSize),
-      longStringCount: () => noted.value,
-      signs: () => signs.value,
-    }
-    return Object.assign(parts, { view: new ScannedRecord(parts) })
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { LargeLineGate, Line } from '../../../transcripts/lines.ts'
+import type { LargeLineGate } from '../../../transcripts/lines.ts'
 import {
   type Conversation,
   type Materials,
@@ -12,9 +12,9 @@ import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
 import type { ReadTurn } from '../../edits/edit-index.ts'
-import { EditCollector } from '../../edits/written-turns.ts'
-import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
-import { type SegmentBuilder, withSegmentBuilder } from '../../search/segment-builder.ts'
+import type { FoundSegment, Piece } from '../../search/collect.ts'
+import type { SegmentBuilder } from '../../search/segment-builder.ts'
+import { type Collectors, collectorsFor, startCollecting } from './collectors.ts'
 
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
@@ -63,6 +63,7 @@ export interface ScannedTranscript {
 /** Reads several files one after the other; one that cannot be read leaves nothing behind. */
 export async function runScanBatch(jobs: readonly ScanJob[], gate?: LargeLineGate): Promise<BatchAnswer> {
   if (!jobs.some(({ collects }) => collects)) return { answers: await runEach(jobs, null, gate), segment: noSegment }
+  const { withSegmentBuilder } = await import('../../search/segment-builder.ts')
   return withSegmentBuilder(async builder => {
     const answers = await runEach(jobs, builder, gate)
     return { answers, segment: { passages: builder.documents, blocks: builder.blocks() } }
@@ -95,12 +96,13 @@ async function runScanJob(job: ScanJob, builder: SegmentBuilder | null, gate?: L
   const { file, size, knownRoot, from } = job
   const reader = await loadReader(file.source)
   if (!reader) throw new Unreadable('no reader knows this source')
-  if (file.form === 'material') return scanMaterial(reader, job, builder, gate)
+  const collectors = await collectorsFor(reader, job, builder)
+  if (file.form === 'material') return scanMaterial(reader, job, collectors, gate)
   let bytesRead = 0
   const onBytes = (count: number) => {
     bytesRead += count
   }
-  const collecting = collectorFor(reader, job, builder)
+  const collecting = startCollecting(collectors)
   const options = { gate, onBytes, ...collecting.options }
   const scanned = { path: file.path, relative: file.relative, materialized: false, knownRoot }
   const scan =
@@ -110,31 +112,6 @@ async function runScanJob(job: ScanJob, builder: SegmentBuilder | null, gate?: L
   const found = collecting.finish(scan, from)
   const transcript = { conversation: null, name: copyName(file), stamp: '', excluded: null, scan, ...found }
   return { bytesRead, transcripts: [transcript], unchanged: [] }
-}
-
-/** Collects from every line while a scan reads them; nothing where nothing is wanted. */
-function collectorFor(reader: SourceReader, { collects, collectsEdits }: ScanJob, builder: SegmentBuilder | null) {
-  const collector = collects && builder ? new Collector(builder, reader) : null
-  const edits = collectsEdits ? new EditCollector(reader) : null
-  const onLine = (line: Line) => {
-    collector?.line(line)
-    edits?.line(line)
-  }
-  const onUnfinished = (line: Line) => {
-    collector?.unfinished(line)
-    edits?.line(line)
-  }
-  return {
-    options: collector || edits ? { onLine, onUnfinished } : {},
-    finish(scan: Scan, from: StoredScan | null): Pick<ScannedTranscript, 'piece' | 'edits'> {
-      const { summary, position } = scan
-      const begin = from?.position ?? { lines: 0, bytes: 0 }
-      return {
-        piece: collector?.finish(summary.turns, summary.firstAt, begin, position) ?? null,
-        edits: edits?.finish(scan) ?? null,
-      }
-    },
-  }
 }
 
 /** The lines made from one conversation, in pieces worth pushing. */
@@ -154,7 +131,7 @@ const pieceLength = 64 * 1024
 function scanMaterial(
   reader: SourceReader,
   job: ScanJob,
-  builder: SegmentBuilder | null,
+  collectors: Collectors,
   gate: LargeLineGate | undefined,
 ): ScanAnswer {
   const answer: ScanAnswer = { bytesRead: 0, transcripts: [], unchanged: [] }
@@ -169,7 +146,7 @@ function scanMaterial(
       const { id, name, stamp, excluded } = conversation
       if (job.known[id] === stamp) answer.unchanged.push(id)
       else {
-        const collecting = collectorFor(reader, job, builder)
+        const collecting = startCollecting(collectors)
         const options = { gate, onBytes, ...collecting.options }
         const scan = excluded
           ? null

@@ -1,4 +1,4 @@
-/** count-terms.wat, assembled by scripts/assemble.mjs. */
+/** count-terms.wat, made by scripts/assemble.mjs. */
 export const countTermsModule = [
   'AGFzbQEAAAABQQtgAXsBf2ACf38Be2ACfn4BfmACf38Bf2ACf38BfmADf39/AX9gAn5+AX9gAX8Bf2AFf39/f38AYAJ/fwBgAX8A',
   'Aw8OAAECAwQFBgcDBwgJCgMFAwEAEAZYEX8BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQAL',
