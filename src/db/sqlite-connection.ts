@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
@@ -105,6 +105,23 @@ export async function retryBusy(step: () => void, deadline: number): Promise<voi
 
 export type Journal = 'wal' | 'delete'
 
+export function chooseJournalMode(folder: string, warn: (message: string) => void): Journal {
+  if (!onNetwork(folder)) return 'wal'
+  warn('The database is on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
+  return 'delete'
+}
+
+/** File systems on which WAL is not safe: NFS, SMB and its successors, AFS, 9P. */
+const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x01021997])
+
+export function onNetwork(folder: string): boolean {
+  try {
+    return networkTypes.has(statfsSync(folder).type)
+  } catch {
+    return false
+  }
+}
+
 /** Switching a new file to WAL needs exclusive access and ignores the timeout; processes that start together retry. */
 export function switchJournal(database: DatabaseSyncInstance, journal: Journal, deadline: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -145,4 +162,17 @@ export function readOnlyDb(database: DatabaseSyncInstance): Db {
     watch: () => () => {},
     close: async () => connection.close(),
   }
+}
+
+export function watchVersion(reader: Connection, changed: () => void): () => void {
+  const version = () => JSON.stringify(reader.database.prepare('pragma data_version').get())
+  let seen = version()
+  const timer = setInterval(() => {
+    const now = version()
+    if (now === seen) return
+    seen = now
+    changed()
+  }, 200)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,10 +1,19 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Fault } from '../kernel/fault.ts'
 import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
-import { type Connection, connectionOf, type Journal, readIn, retryBusy, switchJournal } from './sqlite-connection.ts'
+import {
+  type Connection,
+  chooseJournalMode,
+  connectionOf,
+  type Journal,
+  readIn,
+  retryBusy,
+  switchJournal,
+  watchVersion,
+} from './sqlite-connection.ts'
 import { translate } from './sqlite-faults.ts'
 import { type GroupLimits, writeGroups } from './write-groups.ts'
 
@@ -84,12 +93,6 @@ function beginReading(reader: Connection): void {
   }
 }
 
-function chooseJournalMode(folder: string, warn: (message: string) => void): Journal {
-  if (!onNetwork(folder)) return 'wal'
-  warn('The database is on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
-  return 'delete'
-}
-
 /** SQLite itself waits while a file is opened, which stops the whole process. */
 const maxOpeningMs = 5000
 
@@ -138,30 +141,6 @@ function ignoreErrors(step: () => void): void {
 function restrictToOwner(path: string): void {
   const { mode } = statSync(path)
   if (mode & 0o077) chmodSync(path, mode & 0o700)
-}
-
-/** File systems on which WAL is not safe: NFS, SMB and its successors, AFS, 9P. */
-const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x01021997])
-
-export function onNetwork(folder: string): boolean {
-  try {
-    return networkTypes.has(statfsSync(folder).type)
-  } catch {
-    return false
-  }
-}
-
-function watchVersion(reader: Connection, changed: () => void): () => void {
-  const version = () => JSON.stringify(reader.database.prepare('pragma data_version').get())
-  let seen = version()
-  const timer = setInterval(() => {
-    const now = version()
-    if (now === seen) return
-    seen = now
-    changed()
-  }, 200)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 /**

@@ -13,9 +13,17 @@ import {
   receiptsInScope,
 } from './check-receipts.ts'
 import { checkStatements } from './check-statements.ts'
-import { type Citation, type CitedFiles, namesAFile, openCitedFiles } from './citation.ts'
+import {
+  allowedFor,
+  type Citation,
+  type CitedFiles,
+  checkRole,
+  checkSpans,
+  namesAFile,
+  openCitedFiles,
+  sourcesOfClaim,
+} from './citation.ts'
 import { claimWords } from './claim-words.ts'
-import { allowedFor, checkRole, checkSpans, sourcesOfClaim } from './known-sources.ts'
 import { type EvidenceLines, evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
 import { knownWords, type Statement, statementsOf } from './statements.ts'

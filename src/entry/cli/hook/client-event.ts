@@ -12,7 +12,12 @@ export interface ClientEvent {
   files: string[]
 }
 
-export function clientEvent(json: string, here: string): ClientEvent {
+/** The event that the client writes to this process. */
+export async function readEvent(): Promise<ClientEvent> {
+  return clientEvent(await readInput(), folderHere())
+}
+
+function clientEvent(json: string, here: string): ClientEvent {
   const parsed = jsonIn(json)
   const given = isObject(parsed) ? parsed : {}
   const folder = resolve(here, textAt(given, 'cwd') ?? '')
@@ -26,6 +31,28 @@ export function clientEvent(json: string, here: string): ClientEvent {
     source: textAt(given, 'source'),
     files: filesIn(isObject(input) ? input : {}).map(file => (isAbsolute(file) ? file : resolve(folder, file))),
   }
+}
+
+const maxInput = 32 * 1024 * 1024
+
+/** The folder that the client works in may be gone, as a worktree is when its work is done. */
+function folderHere(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return '/'
+  }
+}
+
+async function readInput(): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin) {
+    parts.push(part)
+    size += part.length
+    if (size > maxInput) break
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 type JsonObject = { readonly [key: string]: unknown }

@@ -6,7 +6,7 @@ import { type HookSettings, homeFolder, loadSettings, type Settings } from '../.
 import { isPostgres } from '../../../db/db.ts'
 import { errorMessage } from '../../../kernel/fault.ts'
 import type { Operation } from '../../../kernel/operation.ts'
-import { type ClientEvent, clientEvent } from './client-event.ts'
+import { type ClientEvent, readEvent } from './client-event.ts'
 import { logHook } from './log.ts'
 import { forgetShown, governingText, isNews } from './shown-notes.ts'
 
@@ -27,7 +27,6 @@ const limitMs = 2500
 const waitMs = 120
 /** What runs beside the chat ends by itself, too. */
 const readingLimitMs = 10 * 60_000
-const maxInput = 32 * 1024 * 1024
 
 interface Given {
   settings: Settings
@@ -69,7 +68,7 @@ export async function runHook([name = '', why = '']: readonly string[]): Promise
     if (!known) return leave(`There is no such hook. Known: ${hookNames.join(', ')}`)
     const hook = hooks[known.name]
     if (!settings.hooks[hook.setting]) return 0
-    const event = clientEvent(await readInput(), folderHere())
+    const event = await readEvent()
     const said = await hook.answer({ settings, event, open })
     if (said) write(known.event, said)
   } catch (error) {
@@ -87,26 +86,6 @@ function homeOf(): string {
   } catch {
     return ''
   }
-}
-
-/** The folder that the client works in may be gone, as a worktree is when its work is done. */
-function folderHere(): string {
-  try {
-    return process.cwd()
-  } catch {
-    return '/'
-  }
-}
-
-async function readInput(): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of process.stdin) {
-    parts.push(part)
-    size += part.length
-    if (size > maxInput) break
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function write(event: string, said: NonNullable<HookAnswer>): void {
