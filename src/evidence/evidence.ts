@@ -72,7 +72,8 @@ export function linesWord(lines: string): string {
   return first === last ? (first ?? '') : lines
 }
 
-function linesText(lines: string): string {
+/** `line 12`, `lines 12-15`. */
+export function linesText(lines: string): string {
   const word = linesWord(lines)
   return `${word === lines ? 'lines' : 'line'} ${word}`
 }

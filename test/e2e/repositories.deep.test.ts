@@ -6,7 +6,7 @@ import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { agentHome } from '../diary/home.ts'
 import { writeOwnDay } from '../diary/own-days.ts'
 import { checkBothThemes, expectToFit, type Found, waitUntilLoaded } from './accessibility.ts'
-import { expectVisible, startTestServer, tabTo } from './test-server.ts'
+import { expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
 
 const server = startTestServer(home => {
   const machine = agentHome(home)
@@ -22,7 +22,7 @@ const server = startTestServer(home => {
   }
   return onlyRoots({ 'claude-code': join(home, 'claude') }) as { [name: string]: string }
 })
-const { visit, open, call, url } = server
+const { visit, open, call } = server
 
 /** Reads both days; their repositories are projects then. */
 async function readDays(): Promise<void> {
@@ -51,6 +51,21 @@ test('the overview of a repository shows its work and copies its next-chat block
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('ledger')
 })
 
+test('a decision made of work belongs to the project of its repository, whatever project the page shows', async () => {
+  await readDays()
+  const page = await visit('/p/till')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'till' }))
+  const { repositories } = await call<{ repositories: { label: string; project_key: string }[] }>(
+    'home_repositories',
+    {},
+  )
+  const key = repositories.find(({ label }) => label === 'ledger')?.project_key
+  await goTo(page, `/diary/2026-05-12/${key}?item=${key}/W0001`)
+  await page.getByRole('dialog').first().getByRole('button', { name: 'Save as decision' }).click()
+  const project = page.getByRole('dialog', { name: 'Save as decision' }).getByLabel('Project')
+  await expect.poll(() => project.inputValue()).toBe('ledger')
+})
+
 test('the room of a repository offers its folder', async () => {
   await readDays()
   const page = await visit('/p/ledger/room')
@@ -75,15 +90,16 @@ test('a keyboard user merges two projects and separates a repository again; it f
   const phone = await open('/p/ledger/context/project', { viewport: { width: 390, height: 844 } })
   await expectVisible(phone.getByRole('button', { name: 'Separate till' }))
   await expectToFit(phone, 390, 'repositories')
+  await goTo(phone, '/p/ledger/work')
+  await expectVisible(phone.getByText(/, in .+\/till$/), phone.getByText(/, in .+\/ledger$/))
+  await expectToFit(phone, 390, 'work in two folders')
   await separate.press('Enter')
   await expectVisible(page.getByText('till is a project of its own').first())
   await expect.poll(() => separate.count()).toBe(0)
-  const answer = await fetch(`${url()}/api/home/home_repositories`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  const { repositories } = (await answer.json()) as { repositories: { label: string; project: { name: string } }[] }
+  const { repositories } = await call<{ repositories: { label: string; project: { name: string } }[] }>(
+    'home_repositories',
+    {},
+  )
   expect(repositories.map(({ label, project }) => [label, project.name])).toEqual([
     ['ledger', 'ledger'],
     ['till', 'till'],

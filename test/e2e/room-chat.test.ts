@@ -25,7 +25,7 @@ test('a question is asked by keyboard, answered with evidence, and the chat save
   await expectVisible(answer.getByText('green eyes'), answer.getByText('Eyes: gray'))
   await expect.poll(() => page.url()).toMatch(/\?chat=chat_/)
   await expect.poll(announcements).toContain('Continuity has answered, with evidence')
-  await expectVisible(page.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first())
+  await expectVisible(page.getByRole('list', { name: 'Tools that ran' }).getByText('Canon checker').first())
   await tabTo(page, answer.getByRole('button', { name: /^Evidence/ }))
   await keyboard.press('Enter')
   await expectVisible(
@@ -47,7 +47,7 @@ test('a turn in a chat uses only the allowed tools', async () => {
   const { id } = await createSampleRoom()
   const page = await visit(`/p/${id}/room/chat`)
   await page.getByText('Tools: all').click()
-  for (const tool of ['canon_checker', 'consistency_checker'])
+  for (const tool of ['Canon checker', 'Consistency checker'])
     await page.getByRole('checkbox', { name: tool }).uncheck()
   await page.getByRole('checkbox', { name: 'Require a tool before the answer' }).check()
   await expectVisible(page.getByText('Tools: 7, one is required'))
@@ -55,7 +55,7 @@ test('a turn in a chat uses only the allowed tools', async () => {
   await page.keyboard.press('Enter')
   const tools = page.getByRole('list', { name: 'Tools that ran' })
   await expectVisible(tools.getByRole('button').first(), page.getByRole('article', { name: 'Chief says' }))
-  expect(await tools.getByText('canon_checker').count()).toBe(0)
+  expect(await tools.getByText('Canon checker').count()).toBe(0)
 })
 
 test('a chat shows a rejected reply only as rejected, and asks again', async () => {

@@ -84,7 +84,7 @@ test('the cards of a conference show each status in words, icons and colours, an
   await expectVisible(stopped.getByRole('link', { name: /Issue #\d+/ }))
   await page
     .getByRole('list', { name: 'Tools that ran' })
-    .getByRole('button', { name: /file_reader/ })
+    .getByRole('button', { name: /File reader/ })
     .click()
   await expectVisible(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
   await page.keyboard.press('Escape')

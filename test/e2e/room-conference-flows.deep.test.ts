@@ -41,7 +41,7 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
     round.getByRole('heading', { name: /^Phase 1/ }),
     round.getByRole('heading', { name: /^Phase 2/ }),
     page.getByRole('listitem', { name: 'Continuity, Continuity, Responded' }),
-    round.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first(),
+    round.getByRole('list', { name: 'Tools that ran' }).getByText('Canon checker').first(),
   )
   const said = round.getByRole('article', { name: 'Chief says' })
   await expectVisible(
@@ -113,7 +113,7 @@ test('an open round looks the same after a reload, and ends when it is cancelled
       page.getByRole('listitem', { name: 'Writer, Writer, Abstained' }),
       page.getByRole('listitem', { name: 'Critic, Critic, Responding' }),
       page.getByRole('article', { name: 'Chief says' }).getByText('green', { exact: true }),
-      page.getByRole('list', { name: 'Tools that ran' }).getByText('file_reader'),
+      page.getByRole('list', { name: 'Tools that ran' }).getByText('File reader'),
       page.getByText('Critic writes the answer'),
       page.getByText('phase 2', { exact: true }),
     )

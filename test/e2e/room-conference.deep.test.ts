@@ -27,7 +27,7 @@ test('a conference passes axe with its menu and a receipt, light and dark, wide 
   await checkBothThemes(page, 'menu of the Chief', found)
   await page.keyboard.press('Escape')
   const tools = page.getByRole('list', { name: 'Tools that ran' })
-  await tools.getByRole('button', { name: /file_reader/ }).click()
+  await tools.getByRole('button', { name: /File reader/ }).click()
   await expectVisible(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
   await checkBothThemes(page, 'receipt', found)
   await page.keyboard.press('Escape')

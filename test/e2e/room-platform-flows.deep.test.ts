@@ -93,7 +93,7 @@ test('issues keep the receipts that are filed with them, and their files', async
   const certainty = page.getByLabel('Certainty')
   await certainty.selectOption('verified')
   await expectVisible(page.getByText('Verified needs at least one linked receipt that is valid.'))
-  await page.getByLabel('File the receipts of a session').fill(session_id)
+  await page.getByLabel('File receipts of').selectOption(session_id)
   await page.getByRole('button', { name: 'File receipts' }).click()
   const filed = page.getByRole('region', { name: 'Filed evidence' })
   await expectVisible(page.getByText('1 receipt filed with the issue'), filed.getByText('Verified'))
@@ -102,7 +102,7 @@ test('issues keep the receipts that are filed with them, and their files', async
   await certainty.selectOption('verified')
   await expect.poll(async () => (await call('room_issue_show', { id: 1 })).epistemicStatus).toBe('verified')
 
-  await page.getByRole('button', { name: 'Remove from the board' }).click()
+  await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('button', { name: 'Restore it' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
 })

@@ -136,6 +136,7 @@ async function changeAddress(page: Page, path: string): Promise<void> {
 
 function toolsetOf(name: string): string {
   if (/^(context|project|prompt|template)_/.test(name)) return 'context'
+  if (name.startsWith('home_')) return 'home'
   return /^diary_|_session_lines$|^write_/.test(name) ? 'diary' : 'records'
 }
 

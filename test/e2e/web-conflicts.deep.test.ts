@@ -29,10 +29,7 @@ test('sessions are listed with their active records, and closed after a confirma
   const { id, path } = await createProject()
   const { id: record } = await startChat(id).write({ title: 'Held' })
   const page = await visit(`${path}/sessions`)
-  await expectVisible(
-    page.getByRole('link', { name: record }),
-    page.getByText('1 record changed since its last checkpoint'),
-  )
+  await expectVisible(page.getByRole('link', { name: record }), page.getByText('Changed 1 record since it last saved'))
   await page.getByRole('button', { name: /^Close session/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
   await expectVisible(page.getByText('No open sessions'))
@@ -40,7 +37,7 @@ test('sessions are listed with their active records, and closed after a confirma
   await expectVisible(page.getByText('closed', { exact: true }))
   // Ids of sessions are for programs.
   await goTo(page, `${path}/activity`)
-  await expectVisible(page.getByText(/^Chat /).first())
+  await expectVisible(page.getByText('Unnamed chat').first())
   expect(await page.getByRole('main').innerText()).not.toContain('ses_')
 })
 

@@ -60,16 +60,14 @@ test('history compares any two versions and restores an old text as a new versio
   const changes = page.getByRole('region', { name: 'Changes of the body' })
   await expectVisible(changes.getByText('removed: '), changes.getByText('third'))
 
-  await page.getByLabel('From').fill('first')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByLabel('From').selectOption('v1')
   await expectVisible(changes.getByText('first', { exact: false }).first(), page.getByText('Retold').first())
   await page.getByRole('button', { name: 'Side by side' }).click()
   await expectVisible(
     changes.getByRole('cell', { name: /first words/ }),
     changes.getByRole('cell', { name: /third words/ }),
   )
-  await page.getByLabel('To', { exact: true }).fill('v99')
-  await page.getByRole('button', { name: 'Compare' }).click()
+  await goTo(page, `${path}/${record}/history?to=v99`)
   await expectVisible(page.getByText('Choose a version in the history of the record.'))
 
   await goTo(page, `${path}/${record}/history?from=v1`)
@@ -78,6 +76,46 @@ test('history compares any two versions and restores an old text as a new versio
   await expectVisible(page.getByText('as version 4').first())
   const stored = await call<{ record: RecordShape }>('show_record', { id: record })
   expect(stored.record).toMatchObject({ body: 'first words\nkept\n', title: 'Told', version: 4 })
+})
+
+test('history shows what changed of the metadata entry by entry, and evidence by its title', async () => {
+  const { id, path } = await createProject()
+  const writer = startChat(id)
+  const cited = (ref: string) => ({ kind: 'file', ref })
+  const { id: record } = await writer.write({
+    title: 'Told',
+    metadata: { owner: 'Ines', due: 'May', evidence: [cited('notes/kept.md'), cited('notes/gone.md')] },
+  })
+  await writer.update(record, {
+    metadata: { due: 'June', evidence: [cited('notes/kept.md'), cited('notes/new.md')] },
+  })
+  const page = await visit(`${path}/${record}/history`)
+  const changes = page.locator('.field-changes')
+  await expectVisible(changes.locator('del').getByText('May'), changes.locator('ins').getByText('June'))
+  await expectVisible(
+    changes.locator('del').getByRole('button', { name: 'file notes/gone.md' }),
+    changes.locator('ins').getByRole('button', { name: 'file notes/new.md' }),
+  )
+  expect(await changes.innerText()).not.toMatch(/Ines|owner|kept\.md/)
+  await changes.getByRole('button', { name: 'file notes/new.md' }).press('Enter')
+  await expectVisible(page.getByRole('dialog', { name: 'notes/new.md' }))
+})
+
+test('a dialog that changes the state of a record opens it for this tab only when it is submitted', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Told' })
+  const page = await visit(`${path}/${record}`)
+  const sessions = async () =>
+    (await call<{ sessions: unknown[] }>('get_active_sessions', { record_id: record })).sessions.length
+  await page.getByRole('button', { name: 'State: Open' }).click()
+  await page.getByRole('menuitem', { name: /Later/ }).click()
+  const dialog = page.getByRole('dialog', { name: `Postpone ${record}` })
+  await expectVisible(dialog.getByText(`${record} is also active in another chat`))
+  await dialog.getByLabel('Reason').fill('Too early')
+  expect(await sessions()).toBe(1)
+  await dialog.getByRole('button', { name: 'Postpone' }).click()
+  await expectVisible(page.getByText(`${record} is later`))
+  expect(await sessions()).toBe(2)
 })
 
 test('writes of other processes reach the lists at once, and the tree when the reader syncs', async () => {

@@ -8,7 +8,8 @@ import { localIdentity } from '../../projects/roles.ts'
 import { defaultProjectId, findProject, lockProject, visibleProjects } from '../../projects/store.ts'
 import { ProjectRef } from '../../records/schema.ts'
 import { homeOperation } from '../context.ts'
-import { foundRepositories, makeProject, trashIfEmpty } from '../repositories/adopt.ts'
+import { foundRepositories, makeProject, repositoriesOf, trashIfEmpty } from '../repositories/adopt.ts'
+import { sampleWork } from '../sample.ts'
 
 const Key = z
   .string()
@@ -30,11 +31,13 @@ export const homeRepositories = homeOperation({
         turns: z.int(),
         last_day: z.string(),
         project: z.object({ id: z.string(), name: z.string() }).nullable(),
+        is_sample: z.literal(true).optional().describe('It belongs to the sample'),
       }),
     ),
   }),
   async run(_, ctx) {
-    const found = await foundRepositories(ctx)
+    const samples = repositoriesOf(await sampleWork(ctx)).map(each => ({ ...each, is_sample: true as const }))
+    const found = [...(await foundRepositories(ctx)), ...samples]
     return ctx.db.read(async tx => {
       const projects = await visibleProjects(tx, localIdentity)
       const keys = await diaryKeysOfAll(tx, ctx.diary, projects)

@@ -7,6 +7,7 @@ import type { ProjectRow } from '../../db/tables.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
 import { diaryKeysOfAll } from '../../diary/repositories/project-keys.ts'
+import type { KnownSession } from '../../diary/work/known-session.ts'
 import { knownWork } from '../../diary/work/known-work.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
@@ -161,7 +162,11 @@ interface FoundRepository {
 
 /** Everything agents worked in, the latest first; several checkouts of a repository are one. */
 export async function foundRepositories(ctx: Pick<HomeContext, 'diary' | 'log'>): Promise<FoundRepository[]> {
-  const sessions = await withIndex(ctx, index => knownWork(ctx, index))
+  return repositoriesOf(await withIndex(ctx, index => knownWork(ctx, index)))
+}
+
+/** The repositories of these sessions, the latest first. */
+export function repositoriesOf(sessions: readonly KnownSession[]): FoundRepository[] {
   const found = new Map<string, FoundRepository>()
   for (const { project_key, project_label: label, repository, last_at, turns } of sessions) {
     const known = found.get(project_key)

@@ -23,6 +23,7 @@ export function ActivityPage() {
   const { types, record, session } = address
   const activity = useInfiniteQuery(activityQuery(project, { types, record_id: record, by_session: session }))
   const entries = activity.data?.pages.flatMap(page => page.activity)
+  const isFiltered = Boolean(types || record || session)
   const nameOf = useSessionNames(project, [
     ...(session ? [session] : []),
     ...(entries ?? []).map(({ session_id }) => session_id).filter(id => id !== ''),
@@ -30,14 +31,12 @@ export function ActivityPage() {
   return (
     <div className="page">
       <PageHead title="Activity" lead="What every session did here, as it happens." />
-      <ActivityFilters address={address} nameOf={nameOf} />
+      {(isFiltered || entries?.length !== 0) && <ActivityFilters address={address} nameOf={nameOf} />}
       <Loaded query={{ ...activity, data: entries }} label="activity" lines={8}>
         {entries =>
           entries.length === 0 ? (
             <Empty title="Nothing happened yet">
-              {types || record || session
-                ? 'Remove a filter to see more.'
-                : 'Writes and sessions will show up here at once.'}
+              {isFiltered ? 'Remove a filter to see more.' : 'What chats write shows here at once.'}
             </Empty>
           ) : (
             <>

@@ -69,7 +69,7 @@ export function HistoryPage() {
           <Loaded query={diff} label="the difference" lines={6}>
             {data => (
               <>
-                <Difference diff={data} split={split} />
+                <Difference project={project} diff={data} split={split} />
                 {current.data && <Restore project={project} current={current.data.record} old={data.from_version} />}
               </>
             )}

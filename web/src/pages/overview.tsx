@@ -38,7 +38,7 @@ export function OverviewPage() {
         lead={overview.data?.project.description || undefined}
         actions={
           <>
-            <CopyNextChat project={project} />
+            {!overview.error && <CopyNextChat project={project} />}
             {mayWrite && overview.data && overview.data.totals.root_records > 0 && (
               <Link to="/p/$project/records/new" params={{ project }} className="button primary">
                 <Plus aria-hidden="true" /> New record
@@ -61,7 +61,7 @@ export function OverviewPage() {
                 <div>
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
                   <RecordList project={project} state="LATER" records={later_records} total={totals.later_records} />
-                  <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
+                  <RecentActivity project={project} entries={recent_activity} />
                 </div>
                 <div>
                   <ProjectWork project={project} />
@@ -201,6 +201,11 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   )
 }
 
+/** That a session began or ended says nothing about the project. */
+function isOfRecords({ type }: ActivityEntry): boolean {
+  return type !== 'session_started' && type !== 'session_closed'
+}
+
 function RecentActivity({ project, entries }: { project: string; entries: ActivityEntry[] }) {
   return (
     <Section
@@ -212,11 +217,14 @@ function RecentActivity({ project, entries }: { project: string; entries: Activi
       }
     >
       <ul className="rows activity-rows compact">
-        {entries.map(entry => (
-          <li key={entry.id}>
-            <ActivityRow project={project} entry={entry} />
-          </li>
-        ))}
+        {entries
+          .filter(isOfRecords)
+          .slice(0, 10)
+          .map(entry => (
+            <li key={entry.id}>
+              <ActivityRow project={project} entry={entry} />
+            </li>
+          ))}
       </ul>
     </Section>
   )

@@ -28,10 +28,11 @@ export function SessionsPage() {
       <PageHead
         title="Sessions"
         lead="One per chat. Idle chats stay open until you close them."
-        actions={isAdmin && <CloseOldSessions project={project} />}
+        actions={isAdmin && (sessions.data?.sessions.length ?? 0) > 0 && <CloseOldSessions project={project} />}
       />
       <Loaded query={sessions} label="sessions" lines={6}>
         {({ sessions }) => {
+          if (sessions.length === 0) return <NoSessions title="No sessions yet" />
           const shown = sessions.filter(session => fits(session, status))
           return (
             <>
@@ -51,9 +52,7 @@ export function SessionsPage() {
                 ))}
               </div>
               {shown.length === 0 ? (
-                <Empty title={`No ${status} sessions`}>
-                  A session starts when a chat activates a record or writes a new root.
-                </Empty>
+                <NoSessions title={`No ${filterWords[status].toLowerCase()} sessions`} />
               ) : (
                 <ul className="rows boxed">
                   {shown.map(session => (
@@ -78,9 +77,13 @@ export function SessionsPage() {
   )
 }
 
+function NoSessions({ title }: { title: string }) {
+  return <Empty title={title}>A session starts when a chat opens a record to change it, or writes a new one.</Empty>
+}
+
 const filterWords: { [filter in SessionFilter]: string } = {
   open: 'Open',
-  active: 'Active',
+  active: 'Up to date',
   stale: 'Behind',
   closed: 'Closed',
 }

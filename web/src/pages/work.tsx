@@ -4,6 +4,7 @@ import { longDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import { WorkItemLink } from '../parts/work-item-link.tsx'
 import { useProject } from '../state/addresses.ts'
+import { useFolders } from '../state/folders.ts'
 import { turnWords } from '../state/home-words.ts'
 import { projectWorkQuery } from '../state/project-home.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -15,6 +16,7 @@ import { Section } from '../ui/section.tsx'
 export function WorkPage() {
   const project = useProject()
   const work = useQuery(projectWorkQuery(project))
+  const folderOf = useFolders(work.data?.days)
   return (
     <div className="page">
       <PageHead title="Work" lead="What agents did in this project, day by day." />
@@ -36,7 +38,9 @@ export function WorkPage() {
               <Section
                 key={`${date} ${project_key}`}
                 title={longDate(date)}
-                count={turnWords({ turns, has_report })}
+                count={[turnWords({ turns, has_report }), ...[folderOf(project_key)].flatMap(name => name ?? [])].join(
+                  ', in ',
+                )}
                 more={
                   <Link
                     to="/diary/$date/$key"

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
-import { inStateWords, verbOf } from '../state/activity-words.ts'
+import { changeWords, verbOf } from '../state/activity-words.ts'
 import { moveWithArrows } from '../state/rows.ts'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
@@ -37,7 +37,7 @@ export function ActivityRow({ project, entry, who }: Props) {
       </span>
       <span className="truncate">
         <span className={spoken ? 'hidden-text' : 'muted'}>{verbOf(entry.type)}: </span>
-        {entry.type === 'state_transition' ? inStateWords(entry.summary) : entry.summary}
+        {spoken ? changeWords(entry.summary) : entry.summary}
       </span>
       <span className="activity-who truncate text-xs muted" title={who}>
         {who}

@@ -38,14 +38,18 @@ export function CloseOldSessions({ project }: { project: string }) {
         open={open}
         title="Close idle sessions"
         lead="Their chats must activate their records again. Everything they wrote stays stored."
-        verb={`Close ${pluralize(count ?? 0, 'session')}`}
+        verb={count ? `Close ${pluralize(count, 'session')}` : 'Close'}
         canSubmit={!!count}
         isBusy={close.isPending}
         onSubmit={() => close.mutate()}
         onClose={() => setOpen(false)}
       >
         <SelectField label="Idle for longer than" options={ages} value={age} onChange={setAge} />
-        <p role="status">{count === undefined ? 'Counting…' : `${pluralize(count, 'session')} would be closed.`}</p>
+        <p role="status">
+          {count === undefined && 'Counting…'}
+          {count === 0 && 'No session has been idle that long.'}
+          {count ? `${pluralize(count, 'session')} would be closed.` : ''}
+        </p>
         {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
       </FormDialog>
     </>

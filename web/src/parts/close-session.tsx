@@ -36,7 +36,7 @@ export function CloseSession({ project, session, onDone }: Props) {
     >
       {unsaved.length > 0 && (
         <p className="note">
-          {pluralize(unsaved.length, 'record')} changed since its last checkpoint: {unsaved.join(', ')}.
+          It changed {pluralize(unsaved.length, 'record')} since it last saved: {unsaved.join(', ')}.
         </p>
       )}
       {close.error && <FaultView error={close.error} />}

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
+import { useState } from 'react'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import type { Output } from '../operations.ts'
+import { useFolders } from '../state/folders.ts'
 import { turnWords } from '../state/home-words.ts'
 import { projectWorkQuery } from '../state/project-home.ts'
 import { pluralize } from '../state/words.ts'
+import { Button } from '../ui/button.tsx'
 import { CodeText } from '../ui/code-text.tsx'
 import { Section } from '../ui/section.tsx'
 import { WorkItemLink } from './work-item-link.tsx'
@@ -19,6 +22,7 @@ const itemsShown = 4
 /** The last work in a project's repositories, what was left open there, and its cost; only the owner sees it. */
 export function ProjectWork({ project }: { project: string }) {
   const { data } = useQuery({ ...projectWorkQuery(project), retry: false })
+  const folderOf = useFolders(data?.days)
   if (!data || data.days.length === 0) return null
   return (
     <>
@@ -34,7 +38,7 @@ export function ProjectWork({ project }: { project: string }) {
       >
         <ul className="rows">
           {data.days.slice(0, daysShown).map(day => (
-            <Day key={`${day.date} ${day.project_key}`} day={day} />
+            <Day key={`${day.date} ${day.project_key}`} day={day} folder={folderOf(day.project_key)} />
           ))}
         </ul>
       </Section>
@@ -42,7 +46,7 @@ export function ProjectWork({ project }: { project: string }) {
   )
 }
 
-function Day({ day }: { day: Work['days'][number] }) {
+function Day({ day, folder }: { day: Work['days'][number]; folder: string | undefined }) {
   const { date, project_key, items } = day
   return (
     <li className="stack gap-4 py-10">
@@ -51,6 +55,7 @@ function Day({ day }: { day: Work['days'][number] }) {
           {shortDate(date)}
         </Link>
         <span className="muted text-s">{turnWords(day)}</span>
+        {folder && <span className="muted text-s break-anywhere">in {folder}</span>}
       </span>
       {items.length > 0 && (
         <ul className="text-s">
@@ -68,12 +73,13 @@ function Day({ day }: { day: Work['days'][number] }) {
 
 /** Questions that wait for an answer first. */
 function LeftOpen({ items }: { items: Work['open_items'] }) {
+  const [isWhole, setWhole] = useState(false)
   if (items.length === 0) return null
   const ordered = [...items].sort((a, b) => Number(b.kind === 'question') - Number(a.kind === 'question'))
   return (
     <Section title="Left open" count={`${items.length} on its last three days of work`}>
       <ul className="rows">
-        {ordered.slice(0, itemsShown).map(({ kind, text, date, project_key }) => {
+        {ordered.slice(0, isWhole ? ordered.length : itemsShown).map(({ kind, text, date, project_key }) => {
           const Icon = kind === 'question' ? MessageCircleQuestion : CircleAlert
           return (
             <li key={`${date} ${text}`} className="row gap-8 items-start py-10 text-s">
@@ -90,6 +96,11 @@ function LeftOpen({ items }: { items: Work['open_items'] }) {
           )
         })}
       </ul>
+      {items.length > itemsShown && (
+        <Button small kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show ${items.length - itemsShown} more`}
+        </Button>
+      )}
     </Section>
   )
 }

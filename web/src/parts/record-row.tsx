@@ -29,7 +29,7 @@ export function RecordRow({ project, record, title, children }: Props) {
       >
         <StateMark state={state} wordless />
         <span className="record-row-id text-xs mono muted">{id}</span>
-        <span className={superseded_by ? 'truncate weight-500 struck' : 'truncate weight-500'}>
+        <span className={superseded_by ? 'break-anywhere weight-500 struck' : 'break-anywhere weight-500'}>
           {title ?? record.title}
         </span>
         <span className="row-facts">

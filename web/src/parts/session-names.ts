@@ -15,11 +15,14 @@ interface Chat {
   title: string
 }
 
+/** One without a transcript on this machine, such as another tab of a browser. */
+export const unnamedChat = 'Unnamed chat'
+
 /** How people know a session: this tab, the words its chat began with, or the name its client gave it. Ids are for programs. */
 export function sessionName({ id, conversation_id }: NamedSession, own: string | undefined, chat?: Chat): string {
   if (id === own) return 'This browser tab'
   if (chat) return `${chat.agent}: ${safeText(chat.title)}`
-  return conversation_id ? `Chat ${safeText(conversation_id)}` : 'Chat without a transcript here'
+  return conversation_id ? `Chat ${safeText(conversation_id)}` : unnamedChat
 }
 
 /** Names the sessions of a list. */

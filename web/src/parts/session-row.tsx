@@ -21,7 +21,7 @@ type Chat = Output<'home_session_chats'>['chats'][number]
 interface Props {
   project: string
   session: SessionItem
-  /** How many records it changed since its last checkpoint. */
+  /** How many records it changed since it last saved. */
   unsaved: number
   own: string | undefined
   /** The chat it belongs to, where the diary has it. */
@@ -58,10 +58,8 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
             Transcript
           </AddressLink>
         )}
-        <span>
-          {tick_gap === 0 ? 'Knows every change' : `Has not seen ${pluralize(tick_gap, 'change')} of other chats`}
-        </span>
-        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} changed since its last checkpoint</span>}
+        {status === 'stale' && <span>Has not seen {pluralize(tick_gap, 'change')} of other chats</span>}
+        {unsaved > 0 && <span>Changed {pluralize(unsaved, 'record')} since it last saved</span>}
       </p>
       {active_records.length > 0 && (
         <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">
@@ -95,7 +93,7 @@ const staleWords: { readonly [staleness in SessionItem['staleness']]: string } =
 
 /** A session's status, and how far behind the others it is. */
 function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
-  const words = status === 'stale' ? staleWords[staleness] : status
+  const words = status === 'closed' ? status : staleWords[status === 'active' ? 'none' : staleness]
   return (
     <span className="inline-row gap-6 soft text-xs">
       <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />

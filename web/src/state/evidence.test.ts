@@ -19,5 +19,5 @@ test('places are named as the parts name them', () => {
   expect(words('file', 'issue:7')).toBe('Issue #7')
   expect(words('receipt', 'rcpt_0123456789ab')).toBe('rcpt_0123456789ab')
   expect(words('work_item', 'diary:2026-05-12/ledger-1/W0001')).toBe('W0001, 12 May')
-  expect(words('transcript', 'diary:2026-05-12/ledger-1/S0001', '3-3')).toBe('S0001:3, 12 May')
+  expect(words('transcript', 'diary:2026-05-12/ledger-1/S0001', '3-3')).toBe('line 3, 12 May')
 })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
-import { type EvidencePlace, linesWord, placeOf } from '../../../src/evidence/evidence.ts'
+import { type EvidencePlace, linesText, linesWord, placeOf } from '../../../src/evidence/evidence.ts'
 import { call } from '../api.ts'
 import type { Output } from '../operations.ts'
 import { queryClient } from './queries.ts'
@@ -14,7 +14,7 @@ export { placeOf }
 export function placeWords(place: EvidencePlace): string {
   switch (place.kind) {
     case 'transcript':
-      return `${place.session}:${linesWord(place.lines)}, ${shortDate(place.date)}`
+      return `${linesText(place.lines)}, ${shortDate(place.date)}`
     case 'work item':
       return `${place.item}, ${shortDate(place.date)}`
     case 'receipt':

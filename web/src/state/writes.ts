@@ -39,7 +39,6 @@ export async function createRecord(
   return reloadAfterWrite(project, result)
 }
 
-/** The record must have been activated when its state was shown, so that an unseen change is not overwritten. */
 export function changeState(
   shown: RecordShape,
   args: Unattended<Input<'transition'>>,
@@ -82,19 +81,13 @@ async function inSession<T>(project: string, id: string, write: (session: string
   }
 }
 
+/** Only if the record still is as it was shown, so that a change the person has not seen is not overwritten. */
 async function asShown<T extends { tick: number }>(
   shown: RecordShape,
   write: (session_id: string) => Promise<T>,
 ): Promise<T> {
-  const project = shown.project_id
-  const send = (session_id: string) => retryLostCall(() => write(session_id))
-  const session = await sessionHere(project)
-  try {
-    return reloadAfterWrite(project, await send(session ?? (await activateAsShown(shown))))
-  } catch (fault) {
-    if (!lacksActivation(fault)) throw fault
-    return reloadAfterWrite(project, await send(await activateAsShown(shown)))
-  }
+  const session = await activateAsShown(shown)
+  return reloadAfterWrite(shown.project_id, await retryLostCall(() => write(session)))
 }
 
 async function activateAsShown(shown: RecordShape): Promise<string> {

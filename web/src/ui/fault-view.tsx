@@ -4,7 +4,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../../src/kernel/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
 import { Button } from './button.tsx'
-import { isMissing, mayRetry, sentencesForPeople, wordsOf } from './fault-words.ts'
+import { isMissing, isOwners, mayRetry, sentencesForPeople, wordsOf } from './fault-words.ts'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -23,7 +23,7 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
             Reference <code>{fault.details.ref}</code>
           </p>
         )}
-        {isMissing(fault.code) && (
+        {(isMissing(fault.code) || isOwners(fault)) && (
           <a href="/" className="button small">
             Go to Home
           </a>

@@ -9,11 +9,17 @@ export function wordsOf({
   hint,
   details = {},
 }: Words & Pick<CallFault, 'code'> & Partial<Pick<CallFault, 'details'>>): Words {
-  const isOwners = code === 'FORBIDDEN' && details.needed === 'owner'
   return {
     message: sentencesForPeople(message) || message,
-    hint: isOwners ? 'No role in a project allows it.' : (hints[code] ?? sentencesForPeople(hint)),
+    hint: isOwners({ code, message, details }) ? membersSee : (hints[code] ?? sentencesForPeople(hint)),
   }
+}
+
+const membersSee = 'Members see the decisions, the next chat and the room of their projects.'
+
+/** Whether only the person at the machine may do it, whatever role somebody has. */
+export function isOwners({ code, message, details }: Pick<CallFault, 'code' | 'message' | 'details'>): boolean {
+  return code === 'FORBIDDEN' && (details.needed === 'owner' || message.startsWith('Only the owner of the machine'))
 }
 
 /** The same in one line, where there is room for no more. */

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { fieldWords, listOf } from '../../state/activity-words.ts'
 import { announce } from '../../state/announce.ts'
 import { fieldsOf } from '../../state/draft-form.ts'
 import { attemptKey, type DraftFields, draftName, dropDraft, readDraft, writeDraft } from '../../state/drafts.ts'
@@ -59,7 +60,7 @@ export function Restore({ project, current, old }: Props) {
       <FormDialog
         open={asking}
         title={`Restore version ${old.version} of ${id}?`}
-        lead={`What version ${old.version} says (${Object.keys(changes).join(', ')}) becomes version ${current.version + 1}. State, type and place in the tree stay.`}
+        lead={`Its ${listOf(Object.keys(changes).map(fieldWords))} become version ${current.version + 1}. State, type and place in the tree stay.`}
         verb="Restore"
         isBusy={restore.isPending}
         onSubmit={() => restore.mutate()}

@@ -1,6 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 interface Props {
@@ -10,52 +9,30 @@ interface Props {
   onShow: (selected: { from: string; to: string }) => void
 }
 
-/** Any two points in a record's history: versions, times, ticks, or words such as first and last_save. */
+/** Any two versions of a record; an address may name others: a time, a tick, `first`, `last_save`. */
 export function Selectors({ from, to, latest, onShow }: Props) {
-  const [older, setOlder] = useState(from)
-  const [newer, setNewer] = useState(to)
-  const list = useId()
-  const versions = Array.from({ length: Math.min(latest, 50) }, (_, index) => `v${latest - index}`)
+  const [older, newer] = [from, to].map(version => (version === `v${latest}` ? 'current' : version))
+  const earlier = Array.from({ length: Math.min(latest - 1, 200) }, (_, index) => `v${latest - 1 - index}`)
+  const options = (chosen = '') => ({
+    ...(earlier.includes(chosen) || chosen === 'current' ? {} : { [chosen]: chosen.replaceAll('_', ' ') }),
+    current: `v${latest}, current`,
+    ...Object.fromEntries(earlier.map(version => [version, version])),
+  })
   return (
-    <form
-      className="flex wrap items-end gap-8 mb-16"
-      onSubmit={event => {
-        event.preventDefault()
-        if (older.trim() && newer.trim()) onShow({ from: older.trim(), to: newer.trim() })
-      }}
-    >
-      <label className="stack gap-4 muted text-xs">
-        From
-        <input
-          className="input fit mono ink"
-          list={list}
-          value={older}
-          onChange={event => setOlder(event.target.value)}
-        />
-      </label>
-      <IconButton
-        label="Swap the two versions"
-        icon={ArrowLeftRight}
-        onClick={() => onShow({ from: newer, to: older })}
+    <div className="flex wrap items-end gap-8 mb-16">
+      <SelectField
+        label="From"
+        value={older ?? from}
+        options={options(older)}
+        onChange={next => onShow({ from: next, to })}
       />
-      <label className="stack gap-4 muted text-xs">
-        To
-        <input
-          className="input fit mono ink"
-          list={list}
-          value={newer}
-          onChange={event => setNewer(event.target.value)}
-        />
-      </label>
-      <Button type="submit">Compare</Button>
-      <datalist id={list}>
-        {['first', 'current', 'last_save', 'activation', ...versions].map(selector => (
-          <option key={selector} value={selector} />
-        ))}
-      </datalist>
-      <p className="field-help full">
-        A version (v3), first, current, last_save, tick:12, or a time such as 2025-02-10.
-      </p>
-    </form>
+      <IconButton label="Swap the two versions" icon={ArrowLeftRight} onClick={() => onShow({ from: to, to: from })} />
+      <SelectField
+        label="To"
+        value={newer ?? to}
+        options={options(newer)}
+        onChange={next => onShow({ from, to: next })}
+      />
+    </div>
   )
 }

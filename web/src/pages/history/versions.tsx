@@ -1,6 +1,7 @@
 import type { Output } from '../../operations.ts'
 import { useSessionNames } from '../../parts/session-names.ts'
 import { VersionList } from '../../parts/version-list.tsx'
+import { changeWords } from '../../state/activity-words.ts'
 import { useProject } from '../../state/addresses.ts'
 
 interface Props {
@@ -29,7 +30,7 @@ export function Versions({ entries, from, to, onShow, onMore }: Props) {
         {version === to && <span className="push-end tone-accent text-xs">to</span>}
       </>
     ),
-    summary,
+    summary: changeWords(summary),
     foot: (
       <span className="break-anywhere" title={session_id}>
         {nameOf(session_id)}

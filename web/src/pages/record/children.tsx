@@ -64,12 +64,12 @@ function OpenChild({ project, child }: { project: string; child: RecordRef }) {
         <Link
           to="/p/$project/records/$id"
           params={{ project, id: child.id }}
-          className="py-4 px-8 gap-8 grow row min-w-0 rounded-s hoverable"
+          className="py-4 px-8 gap-8 grow flex items-baseline min-w-0 rounded-s hoverable"
           data-row
         >
           <StateMark state={child.state} wordless />
           <span className="record-row-id text-xs mono muted">{child.id}</span>
-          <span className="truncate grow min-w-0 weight-500">{child.title}</span>
+          <span className="break-anywhere grow min-w-0 weight-500">{child.title}</span>
           <span className="tag">
             <span>{child.type}</span>
           </span>

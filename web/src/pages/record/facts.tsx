@@ -6,14 +6,13 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { useSessionNames } from '../../parts/session-names.ts'
 import { fieldLabel } from '../../state/draft-form.ts'
 import { activeSessionsQuery } from '../../state/record-queries.ts'
-import { byteSize, sizeWords } from '../../state/words.ts'
 import type { Shown } from './view.tsx'
 
 /** Facts about a record besides its text. */
 export function Facts({ project, shown: { record } }: { project: string; shown: Shown }) {
   const { evidence: _, ...metadata } = record.metadata ?? {}
   return (
-    <section className="mt-24" aria-labelledby="facts">
+    <section aria-labelledby="facts">
       <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="facts">
         Details
       </h2>
@@ -74,14 +73,6 @@ export function Facts({ project, shown: { record } }: { project: string; shown: 
           <dd>
             <Ago time={record.created} />
           </dd>
-        </div>
-        <div>
-          <dt>Depth</dt>
-          <dd>{record.depth}</dd>
-        </div>
-        <div>
-          <dt>Body</dt>
-          <dd>{sizeWords(byteSize(record.body))}</dd>
         </div>
         <ActiveIn project={project} id={record.id} />
         {Object.entries(metadata).map(([key, value]) => (

@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
-import { AlsoActive } from '../../parts/also-active.tsx'
+import { AlsoActiveNow } from '../../parts/also-active.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
-import { activateHere } from '../../state/activate-here.ts'
 import { announce } from '../../state/announce.ts'
 import { supersedeRecord } from '../../state/writes.ts'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -23,14 +22,6 @@ export function SupersedeDialog({ project, open, record, returnTo, onClose }: Pr
   const before = record.superseded_by ?? ''
   const [by, setBy] = useState(before)
   const [reason, setReason] = useState('')
-  // Activated while the state is on the screen, so that a change the person has not seen is not overwritten.
-  const activation = useQuery({
-    queryKey: ['activated', project, record.id, record.version],
-    queryFn: () => activateHere(project, record.id),
-    enabled: open,
-    staleTime: 0,
-    gcTime: 0,
-  })
   const supersede = useMutation({
     mutationFn: () => {
       const args = { id: record.id, superseded_by: by.trim() || null, ...(reason.trim() && { reason }) }
@@ -62,7 +53,7 @@ export function SupersedeDialog({ project, open, record, returnTo, onClose }: Pr
         {control => <RecordPicker project={project} control={control} value={by} onChange={setBy} />}
       </Field>
       <TextAreaField label="Reason (optional)" value={reason} onChange={setReason} />
-      <AlsoActive id={record.id} conflict={activation.data?.conflict} />
+      <AlsoActiveNow id={record.id} />
       {supersede.error && <FaultView error={supersede.error} />}
     </FormDialog>
   )

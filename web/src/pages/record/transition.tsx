@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
-import { AlsoActive } from '../../parts/also-active.tsx'
+import { AlsoActiveNow } from '../../parts/also-active.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { wordOf } from '../../parts/state-mark.tsx'
-import { activateHere } from '../../state/activate-here.ts'
 import { announce } from '../../state/announce.ts'
 import { loadAnew } from '../../state/behind.ts'
 import { freshKey } from '../../state/fresh-key.ts'
@@ -32,13 +31,6 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
   const [reason, setReason] = useState('')
   const [resolvedBy, setResolvedBy] = useState('')
   const keys = useRef(new Map<string, string>())
-  // Activated while the state is on the screen, so that a change the person has not seen is not overwritten.
-  const activation = useQuery({
-    queryKey: ['activated', project, record.id, record.version],
-    queryFn: () => activateHere(project, record.id),
-    staleTime: 0,
-    gcTime: 0,
-  })
   const move = useMutation({
     mutationFn: () => {
       const args = {
@@ -87,8 +79,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
           value={reason}
           onChange={setReason}
         />
-        <AlsoActive id={record.id} conflict={activation.data?.conflict} />
-        {activation.error && <FaultView error={activation.error} />}
+        <AlsoActiveNow id={record.id} />
         {move.error && <FaultView error={move.error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -53,7 +53,7 @@ export function IssuePage() {
                   <span>
                     opened by{' '}
                     {shown.conferenceId === undefined ? (
-                      safeText(shown.openedBy)
+                      openerWords(shown.openedBy)
                     ) : (
                       <Link
                         to="/p/$project/room/conferences/$conference"
@@ -89,7 +89,11 @@ export function IssuePage() {
   )
 }
 
-/** Removed issues keep their text and files, so they can be restored. */
+function openerWords(openedBy: string): string {
+  return openedBy === 'user' ? 'a person' : safeText(openedBy)
+}
+
+/** Archived issues keep their text and files, so they can be restored. */
 function RemovedIssue({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
   const restore = useRoomWrite(project, 'room_issue_revive', {
@@ -99,7 +103,7 @@ function RemovedIssue({ project, id }: { project: string; id: number }) {
   return (
     <>
       <Empty
-        title={`Issue #${id} is not on the board`}
+        title={`Issue #${id} is archived or never existed`}
         step={
           mayWrite && (
             <Button icon={RotateCcw} disabled={restore.isPending} onClick={() => restore.mutate({ id })}>
@@ -108,7 +112,7 @@ function RemovedIssue({ project, id }: { project: string; id: number }) {
           )
         }
       >
-        It was removed, or never existed. A removed issue keeps its text, comments and files.
+        An archived issue keeps its text, comments and files.
       </Empty>
       <RoomFault error={restore.error} />
     </>

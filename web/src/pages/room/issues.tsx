@@ -92,14 +92,16 @@ export function IssuesPage() {
                 </p>
               )}
               <div className="issue-board stack items-start gap-12">
-                {statuses.map(status => (
-                  <Column
-                    key={status}
-                    project={project}
-                    status={status}
-                    issues={issues.filter(issue => issue.status === status)}
-                  />
-                ))}
+                {statuses
+                  .filter(status => isShown(status, issues))
+                  .map(status => (
+                    <Column
+                      key={status}
+                      project={project}
+                      status={status}
+                      issues={issues.filter(issue => issue.status === status)}
+                    />
+                  ))}
               </div>
             </>
           )
@@ -108,6 +110,11 @@ export function IssuesPage() {
       <NewIssue project={project} open={creating} returnTo={opener} onClose={() => setCreating(false)} />
     </div>
   )
+}
+
+/** What few issues ever are takes no place while none is. */
+function isShown(status: Issue['status'], issues: readonly Issue[]): boolean {
+  return status === 'open' || status === 'closed' || issues.some(issue => issue.status === status)
 }
 
 function Column({ project, status, issues }: { project: string; status: Issue['status']; issues: readonly Issue[] }) {

@@ -1,8 +1,7 @@
 import '../../parts/room/talk.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { callRoom } from '../../api.ts'
 import { AuditMark, auditWords } from '../../parts/room/audit-mark.tsx'
 import { ProblemList } from '../../parts/room/problem-list.tsx'
@@ -23,7 +22,6 @@ import { PageHead } from '../../ui/page-head.tsx'
 export function ReceiptsPage() {
   const project = useProject()
   const { session, receipt } = receiptsSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
   const audit = useQuery(roomQuery(project, 'room_verify', {}))
   const verify = useMutation({
     mutationFn: () => callRoom(project, 'room_verify', {}),
@@ -33,8 +31,6 @@ export function ReceiptsPage() {
       announce(auditWords[report.status], report.status === 'ok' ? 'done' : 'alert')
     },
   })
-  const show = (id: string) =>
-    void navigate({ to: '/p/$project/room/receipts', params: { project }, search: { session: id } })
 
   return (
     <div className="page wide">
@@ -72,10 +68,7 @@ export function ReceiptsPage() {
                 {report.sessions.length === 0 ? (
                   <p className="block-none">No tool has run yet. Ask an agent about a file to see its receipts here.</p>
                 ) : (
-                  <>
-                    <OpenSession onOpen={show} />
-                    <SessionList project={project} sessions={report.sessions} chosen={session} />
-                  </>
+                  <SessionList project={project} sessions={report.sessions} chosen={session} />
                 )}
               </div>
               {session !== undefined ? (
@@ -90,30 +83,5 @@ export function ReceiptsPage() {
         )}
       </Loaded>
     </div>
-  )
-}
-
-/** Opens a session by its id, as copied from a reply or a log. */
-function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
-  const [id, setId] = useState('')
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (id.trim() !== '') onOpen(id.trim())
-  }
-  return (
-    <form className="flex gap-8 mb-12" onSubmit={submit}>
-      <input
-        className="input mono grow min-w-0"
-        aria-label="Session id"
-        placeholder="Session id"
-        data-filter
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={80}
-        value={id}
-        onChange={event => setId(event.target.value)}
-      />
-      <Button type="submit">Open</Button>
-    </form>
   )
 }

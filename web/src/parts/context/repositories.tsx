@@ -82,7 +82,7 @@ export function Repositories({ project, links }: Props) {
                   <li key={key} className="row wrap gap-12 py-10">
                     <span className="stack grow min-w-0 gap-2">
                       <code className="break-anywhere">{key}</code>
-                      <span className="muted text-s">linked, but no transcript of it is here</span>
+                      <span className="muted text-s">linked; the diary has no turns of it</span>
                     </span>
                     <IconButton
                       label={`Unlink ${key}`}
@@ -99,7 +99,7 @@ export function Repositories({ project, links }: Props) {
               </ul>
               <Merge
                 project={project}
-                repositories={repositories.filter(each => each.project?.id !== project)}
+                repositories={repositories.filter(each => each.project?.id !== project && !each.is_sample)}
                 isBusy={change.isPending}
                 onChange={(run, done) => change.mutate({ run, done })}
               />

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ReactNode, type RefObject, useDeferredValue, useRef, useState } from 'react'
-import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { type RefObject, useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { announce } from '../../state/announce.ts'
 import {
@@ -11,26 +10,24 @@ import {
   placeWords,
   refreshCitations,
   showEvidenceQuery,
-  transcriptEvidence,
   withHash,
 } from '../../state/evidence.ts'
 import { freshKey } from '../../state/fresh-key.ts'
-import { projectWorkQuery } from '../../state/project-home.ts'
-import { facetQuery } from '../../state/search/facets.ts'
 import { updateRecord } from '../../state/writes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LongText } from '../room/long-text.tsx'
 import { safeText } from '../transcript/safe-text.ts'
+import { CommitChoice, FileChoice, IssueChoice, ItemChoice, LinesChoice, ReceiptChoice } from './evidence-choices.tsx'
 
 const kinds = [
   ['item', 'Work item'],
   ['lines', 'Diary lines'],
   ['file', 'File'],
   ['commit', 'Commit'],
+  ['issue', 'Issue'],
   ['receipt', 'Receipt'],
 ] as const
 type Kind = (typeof kinds)[number][0]
@@ -119,22 +116,9 @@ function EvidencePicker({ project, record, cited, returnTo, onClose }: PickerPro
       {kind === 'item' && <ItemChoice {...field} />}
       {kind === 'lines' && <LinesChoice {...field} />}
       {kind === 'file' && <FileChoice {...field} />}
-      {kind === 'commit' && (
-        <RefChoice
-          {...field}
-          label="Commit"
-          help="Its hash, whole or the first seven digits; it must be in the project’s repository."
-          evidenceOf={typed => (/^[0-9a-f]{7,40}$/.test(typed) ? { kind: 'file', ref: `commit:${typed}` } : undefined)}
-        />
-      )}
-      {kind === 'receipt' && (
-        <RefChoice
-          {...field}
-          label="Receipt"
-          help="The id of a receipt of this project’s room, such as rcpt_0123456789ab."
-          evidenceOf={typed => (/^rcpt_[0-9a-f]{12}$/.test(typed) ? { kind: 'receipt', ref: typed } : undefined)}
-        />
-      )}
+      {kind === 'commit' && <CommitChoice {...field} />}
+      {kind === 'issue' && <IssueChoice {...field} />}
+      {kind === 'receipt' && <ReceiptChoice {...field} />}
       {picked && (
         <div className="stack gap-6" role="status">
           <p className="text-s">
@@ -153,157 +137,5 @@ function EvidencePicker({ project, record, cited, returnTo, onClose }: PickerPro
       )}
       {add.error && <FaultView error={add.error} />}
     </FormDialog>
-  )
-}
-
-interface ChoiceProps {
-  project: string
-  picked: Evidence | undefined
-  onPick: (evidence: Evidence | undefined) => void
-}
-
-/** The work items of the project's repository, newest first. */
-function ItemChoice({ project, picked, onPick }: ChoiceProps) {
-  const [words, setWords] = useState('')
-  const work = useQuery({ ...projectWorkQuery(project), retry: false })
-  const items = (work.data?.days ?? []).flatMap(({ date, project_key, items }) =>
-    items.map(({ work_item_ref, title }) => ({
-      ref: `diary:${date}/${project_key}/${work_item_ref}`,
-      date,
-      title: plainLine(title),
-    })),
-  )
-  const shown = items.filter(({ title, date }) => `${title} ${date}`.toLowerCase().includes(words.toLowerCase()))
-  return (
-    <>
-      <TextField label="Find" placeholder="Words of its title, or a day" value={words} onChange={setWords} />
-      <Choices
-        empty={items.length === 0 ? 'No day of this project has work items yet.' : 'No work item has these words.'}
-        options={shown.slice(0, mostShown).map(({ ref, date, title }) => ({
-          key: ref,
-          isChosen: picked?.ref === ref,
-          onChoose: () => onPick({ kind: 'work_item', ref }),
-          content: (
-            <>
-              {safeText(title)} <span className="muted">{date}</span>
-            </>
-          ),
-        }))}
-      />
-    </>
-  )
-}
-
-const mostShown = 8
-
-/** Lines that a search of all sessions finds, or those of an address. */
-function LinesChoice({ picked, onPick }: ChoiceProps) {
-  const [words, setWords] = useState('')
-  const query = useDeferredValue(words.trim())
-  const given = transcriptEvidence(query)
-  const found = useQuery({ ...facetQuery('sessions', query, mostShown), enabled: query !== '' && !given, retry: false })
-  const hits = given
-    ? []
-    : (found.data?.state === 'answered' ? found.data.hits : []).flatMap(({ title, passages = [] }) =>
-        passages.flatMap(({ address, excerpt }) => {
-          const evidence = transcriptEvidence(address)
-          return evidence ? [{ evidence, title, excerpt }] : []
-        }),
-      )
-  return (
-    <>
-      <TextField
-        label="Find"
-        help="Words that were said, or the address of lines that are selected in a transcript."
-        value={words}
-        onChange={text => {
-          setWords(text)
-          onPick(transcriptEvidence(text.trim()))
-        }}
-      />
-      <Choices
-        empty={query === '' || given ? '' : 'No session has these words.'}
-        options={hits.slice(0, mostShown).map(({ evidence, title, excerpt }) => ({
-          key: `${evidence.ref} ${evidence.lines}`,
-          isChosen: picked?.ref === evidence.ref && picked.lines === evidence.lines,
-          onChoose: () => onPick(evidence),
-          content: (
-            <>
-              {safeText(excerpt)} <span className="muted">{safeText(title)}</span>
-            </>
-          ),
-        }))}
-      />
-    </>
-  )
-}
-
-function FileChoice({ onPick }: ChoiceProps) {
-  const [path, setPath] = useState('')
-  const [lines, setLines] = useState('')
-  function change(nextPath: string, nextLines: string) {
-    setPath(nextPath)
-    setLines(nextLines)
-    const span = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(nextLines.trim())
-    const isReady = nextPath.trim() !== '' && (nextLines.trim() === '' || span !== null)
-    const cited = span ? { lines: `${span[1]}-${span[2] ?? span[1]}` } : {}
-    onPick(isReady ? { kind: 'file', ref: nextPath.trim(), ...cited } : undefined)
-  }
-  return (
-    <div className="form-row">
-      <TextField
-        label="Path"
-        help="Within the folder of the project or of its room."
-        isMono
-        placeholder="src/ledger.ts"
-        value={path}
-        onChange={text => change(text, lines)}
-      />
-      <TextField label="Lines" placeholder="12-15" isMono value={lines} onChange={text => change(path, text)} />
-    </div>
-  )
-}
-
-interface RefChoiceProps extends ChoiceProps {
-  label: string
-  help: string
-  evidenceOf: (typed: string) => Evidence | undefined
-}
-
-function RefChoice({ label, help, evidenceOf, onPick }: RefChoiceProps) {
-  const [typed, setTyped] = useState('')
-  return (
-    <TextField
-      label={label}
-      help={help}
-      isMono
-      value={typed}
-      onChange={text => {
-        setTyped(text)
-        onPick(evidenceOf(text.trim()))
-      }}
-    />
-  )
-}
-
-interface Choice {
-  key: string
-  isChosen: boolean
-  onChoose: () => void
-  content: ReactNode
-}
-
-function Choices({ options, empty }: { options: readonly Choice[]; empty: string }) {
-  if (options.length === 0) return empty === '' ? null : <p className="muted text-s">{empty}</p>
-  return (
-    <ul className="stack gap-6" aria-label="Found">
-      {options.map(({ key, isChosen, onChoose, content }) => (
-        <li key={key}>
-          <button type="button" className="chip sentence" aria-pressed={isChosen} onClick={onChoose}>
-            <span>{content}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

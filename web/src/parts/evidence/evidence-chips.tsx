@@ -2,6 +2,7 @@ import '../../ui/badge.css'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import {
   type Evidence,
   placeAddress,
@@ -75,10 +76,10 @@ function Chip({ project, item, onOpen }: ChipProps) {
   const place = placeOf(item)
   const address = placeAddress(project, place)
   const { verdict: _, ...evidence } = item
-  // People know a work item by its title, not by its number.
-  const isItem = place.kind === 'work item'
-  const shown = useQuery({ ...showEvidenceQuery(project, evidence), enabled: isItem })
-  const named = isItem && shown.data?.text
+  // People know a work item and an issue by their titles, not by their numbers.
+  const isTitled = place.kind === 'work item' || place.kind === 'issue'
+  const shown = useQuery({ ...showEvidenceQuery(project, evidence), enabled: isTitled })
+  const named = isTitled && shownTitleIn(shown.data?.text)
   const content = (
     <>
       {item.verdict && <VerdictMark verdict={item.verdict} />}
@@ -86,7 +87,7 @@ function Chip({ project, item, onOpen }: ChipProps) {
       {named ? (
         <span className="truncate">{safeText(named)}</span>
       ) : (
-        <span className="truncate mono text-2xs">{safeText(placeWords(place))}</span>
+        <span className="truncate mono text-2xs">{safeText(placeWords(place).replace(/^Issue /, ''))}</span>
       )}
     </>
   )
@@ -108,6 +109,13 @@ function Chip({ project, item, onOpen }: ChipProps) {
       {content}
     </button>
   )
+}
+
+/** The first line of what is there; that of a conference's issue is its question. */
+function shownTitleIn(text: string | null | undefined): string | undefined {
+  const [title = '', ...rest] = (text ?? '').split('\n\n')
+  const [, conferenceId] = /^Conference (\S+)/.exec(title) ?? []
+  return shownTitle({ title, body: rest.join('\n\n'), conferenceId }) || undefined
 }
 
 function VerdictMark({ verdict }: { verdict: Verdict }) {

@@ -10,10 +10,12 @@ import type { DecisionSource } from './save-as-decision.tsx'
 export async function issueDecision(project: string, issue: Output<'room_issue_show'>): Promise<DecisionSource> {
   const { id, body } = issue
   const title = shownTitle(issue)
+  const paragraphs = body.split('\n\n').filter(text => text.trim() !== '')
   return {
     title,
-    summary: body.split('\n\n')[0] ?? '',
-    body: body.trim() === '' ? title : body,
+    // The text of a round begins with its ids and names who speaks.
+    summary: paragraphs.find(text => !/^(?:Session: |\*\*[^*\n]*\*\*$)/.test(text)) ?? title,
+    body: [`Issue #${id}: ${title}`, ...(paragraphs.length > 1 ? [body.trim()] : [])].join('\n\n'),
     evidence: [{ kind: 'file', ref: `issue:${id}` }, ...(await filedReceipts(project, id))],
   }
 }

@@ -21,6 +21,8 @@ interface Props {
   project: string
   name: string
   role: string
+  /** What was asked. */
+  asked: string
   at?: ReactNode
   content: string
   verdict?: Verdict | undefined
@@ -30,7 +32,17 @@ interface Props {
 }
 
 /** An accepted reply of an agent, with links to its evidence. */
-export function AgentMessage({ project, name, role, at, content, verdict, receipts, unverified = false }: Props) {
+export function AgentMessage({
+  project,
+  name,
+  role,
+  asked,
+  at,
+  content,
+  verdict,
+  receipts,
+  unverified = false,
+}: Props) {
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
   const text = withoutEvidence(content, verdict?.evidence?.raw)
   const places = placesIn(text, tree.data?.files.map(({ path }) => path) ?? [])
@@ -52,7 +64,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
           {places.map(place => (
             <PlaceChip key={`${place.path}:${place.line}`} project={project} place={place} />
           ))}
-          <SaveAsDecision project={project} source={() => replyDecision(text, verdict)} />
+          {answers(verdict) && <SaveAsDecision project={project} source={() => replyDecision(asked, text, verdict)} />}
         </div>
         {verdict && <CitedBy places={verdict.receipts.slice(0, mostReceipts)} project={project} />}
       </div>
@@ -62,13 +74,19 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
 
 const mostReceipts = 8
 
-/** The reply in its own words, resting on the lines and receipts that it was checked against. */
-function replyDecision(text: string, verdict: Verdict | undefined): DecisionSource {
-  const plainText = text.trim()
+/** A reply that found nothing, or asks for files, is nothing to keep. */
+function answers(verdict: Verdict | undefined): boolean {
+  return verdict?.kind !== 'absence' && verdict?.kind !== 'access'
+}
+
+/** The question with the reply in its own words, resting on the lines and receipts that it was checked against. */
+function replyDecision(asked: string, text: string, verdict: Verdict | undefined): DecisionSource {
+  const reply = text.trim()
+  const summary = reply.split('\n\n')[0] ?? ''
   return {
-    title: plainText.split('\n')[0]?.replace(/^#+\s*/, '') ?? '',
-    summary: plainText.split('\n\n')[0] ?? '',
-    body: plainText,
+    title: asked.trim(),
+    summary,
+    body: [`Asked in the room: ${asked.trim()}`, ...(summary === reply ? [] : [reply])].join('\n\n'),
     evidence: [
       ...(verdict?.spans ?? []).map(({ path, start_line, end_line }) => ({
         kind: 'file' as const,

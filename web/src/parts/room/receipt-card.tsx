@@ -5,6 +5,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
+import { toolWords } from '../../state/room/tool-words.ts'
 import { pluralize, sizeWords, timeWords } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -36,7 +37,7 @@ export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = fa
       onToggle={event => setOpen(event.currentTarget.open)}
     >
       <summary className="row wrap gap-y-4 gap-x-10 py-6 px-12 rounded-m text-s pointer">
-        {query.data && <span className="weight-550">{safeText(query.data.receipt.tool_id)}</span>}
+        {query.data && <span className="weight-550">{toolWords(query.data.receipt.tool_id)}</span>}
         <code className="muted">{safeText(id)}</code>
         {note && <span className="tag">{note}</span>}
         <span className="push-end">{query.data && <AuditMark status={query.data.verification.status} />}</span>

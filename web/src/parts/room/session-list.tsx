@@ -16,14 +16,33 @@ interface Props {
 }
 
 const page = 100
+/** So many can be looked through. */
+const withoutFilter = 8
 
 /** The sessions that have logs; those that do not verify come first. */
 export function SessionList({ project, sessions, chosen }: Props) {
   const [most, setMost] = useState(page)
   const titles = useSessionTitles(project)
-  const sorted = sessions.toSorted((a, b) => Number(a.status === 'ok') - Number(b.status === 'ok'))
+  const [words, setWords] = useState('')
+  const sorted = sessions
+    .filter(({ sessionId }) =>
+      `${titles.get(sessionId)} ${sessionId}`.toLowerCase().includes(words.trim().toLowerCase()),
+    )
+    .toSorted((a, b) => Number(a.status === 'ok') - Number(b.status === 'ok'))
   return (
     <>
+      {sessions.length > withoutFilter && (
+        <input
+          type="search"
+          className="input mb-12"
+          aria-label="Filter sessions"
+          placeholder="Words of its title, or its id"
+          data-filter
+          value={words}
+          onChange={event => setWords(event.target.value)}
+        />
+      )}
+      {sorted.length === 0 && <p className="block-none">No session has these words.</p>}
       <ul aria-label="Sessions">
         {sorted.slice(0, most).map(({ sessionId, count, status }) => (
           <li key={sessionId}>
@@ -61,7 +80,7 @@ export function SessionList({ project, sessions, chosen }: Props) {
 }
 
 /** A session's kind, by the prefix of its id. */
-function kindOf(id: string): string {
+export function kindOf(id: string): string {
   return kinds.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'Direct calls'
 }
 

@@ -2,6 +2,7 @@ import './talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { roomQuery } from '../../state/room/queries.ts'
+import { toolWords } from '../../state/room/tool-words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -48,7 +49,7 @@ export function ToolPolicy({ project, policy, onChange }: Props) {
                         onChange(withAllowed(policy, all, allowed, { id, isAllowed: target.checked }))
                       }
                     />
-                    <code>{safeText(id)}</code>
+                    {toolWords(id)}
                   </label>
                 ))}
               </div>

@@ -2,6 +2,7 @@ import './talk.css'
 import { CircleX, LoaderCircle, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolRun } from '../../state/room/round-progress.ts'
+import { toolWords } from '../../state/room/tool-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -28,7 +29,7 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
     return (
       <span className="tool-chip inline-row gap-6 max-full px-10 border-strong rounded-full bg-surface soft text-xs hoverable inset-focus">
         <LoaderCircle className="turning" aria-hidden="true" />
-        <span>{safeText(toolId)}</span> <span className="muted">runs</span>
+        <span>{toolWords(toolId)}</span> <span className="muted">runs</span>
       </span>
     )
   }
@@ -41,7 +42,7 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
         onClick={() => setOpen(true)}
       >
         {ok === false ? <CircleX aria-hidden="true" /> : <ReceiptText aria-hidden="true" />}
-        <span>{toolId === '' ? 'Receipt' : safeText(toolId)}</span>
+        <span>{toolId === '' ? 'Receipt' : toolWords(toolId)}</span>
         {ok === false && <span>failed</span>}
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title="Receipt" wide>

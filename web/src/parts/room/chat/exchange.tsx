@@ -43,6 +43,7 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
           project={project}
           name={name}
           role={role}
+          asked={message}
           at={turn.endedAt && <Ago time={turn.endedAt} />}
           content={content}
           verdict={grounding.verdict}

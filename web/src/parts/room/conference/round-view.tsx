@@ -111,6 +111,7 @@ function MessageView({ project, round, message }: { project: string; round: Roun
         project={project}
         name={name}
         role={label}
+        asked={round.prompt}
         at={<Ago time={at} />}
         content={content}
         // Written complete by the server's own check.

@@ -44,7 +44,7 @@ export function FileView({ project, path, address }: Props) {
   )
 }
 
-/** Longer texts are shown raw: rendering them takes long, and people do not read them whole. */
+/** Longer texts are shown raw, as code is: rendering them takes long, and people do not read them whole. */
 const maxMarkdownLength = 300_000
 
 function Opened({ project, file, address }: { project: string; file: OpenedFile; address: FilesAddress }) {
@@ -52,8 +52,8 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
   const mayWrite = useMayWrite(project)
   const { path, content } = file
   const isOutline = file.class === 'outline'
-  const isLong = content.length > maxMarkdownLength
-  const views: View[] = [...(isLong ? [] : ['text' as const]), 'raw', ...(isOutline ? ['outline' as const] : [])]
+  const isRendered = isProse(path) && content.length <= maxMarkdownLength
+  const views: View[] = [...(isRendered ? ['text' as const] : []), 'raw', ...(isOutline ? ['outline' as const] : [])]
   const view = views.find(known => known === address.view) ?? (isOutline ? 'outline' : (views[0] ?? 'raw'))
   const mayEdit = mayWrite && !file.readonly && !isOutline
 
@@ -104,12 +104,14 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
         </div>
         {!address.edit && (
           <div className="page-actions flex gap-8">
-            <Segmented
-              label="Shown as"
-              options={views.map(each => [each, viewNames[each]] as const)}
-              value={view}
-              onChange={each => void show({ view: each })}
-            />
+            {views.length > 1 && (
+              <Segmented
+                label="Shown as"
+                options={views.map(each => [each, viewNames[each]] as const)}
+                value={view}
+                onChange={each => void show({ view: each })}
+              />
+            )}
             {mayEdit && (
               <Tip label="Edit the file" keys="e">
                 <Button icon={PenLine} data-edit onClick={() => void show({ edit: true })}>
@@ -144,9 +146,15 @@ function Shown({
   address: FilesAddress
 }) {
   if (view === 'outline') return <OutlineView project={project} />
-  if (view === 'raw') return <RawLines content={file.content} from={address.from} to={address.to} />
+  if (view === 'raw') {
+    return <RawLines content={file.content} isCode={!isProse(file.path)} from={address.from} to={address.to} />
+  }
   if (file.content.trim() === '') return <p className="block-none">The file is empty.</p>
   return <Markdown project={project} text={safeText(withoutFrontMatter(file.content))} />
+}
+
+function isProse(path: string): boolean {
+  return /\.(?:md|markdown|txt)$/i.test(path)
 }
 
 /** The front matter is for programs; the raw view has it. */

@@ -6,13 +6,14 @@ import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
   content: string
+  isCode?: boolean
   /** Lines to scroll to and to mark, from 1. */
   from?: number | undefined
   to?: number | undefined
 }
 
 /** A file line by line; only the visible lines of a long one are rendered. */
-export function RawLines({ content, from, to = from }: Props) {
+export function RawLines({ content, isCode = false, from, to = from }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => linesOf(content), [content])
   const virtual = useVirtualizer({
@@ -49,7 +50,13 @@ export function RawLines({ content, from, to = from }: Props) {
               style={{ transform: `translateY(${start}px)` }}
             >
               <span className="file-line-number tabular">{line.number}</span>
-              <span className="line-text pre-wrap break-anywhere">{safeText(line.text)}</span>
+              <span
+                className={
+                  isCode ? 'line-text pre-wrap break-anywhere mono text-xs' : 'line-text pre-wrap break-anywhere'
+                }
+              >
+                {safeText(line.text)}
+              </span>
             </div>
           )
         })}

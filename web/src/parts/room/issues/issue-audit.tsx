@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { auditKindWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { useSessionTitles } from '../../../state/room/session-titles.ts'
 import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AuditMark } from '../audit-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
+import { kindOf } from '../session-list.tsx'
 import { IssueFile } from './issue-file.tsx'
 
 interface Props {
@@ -64,27 +66,33 @@ export function IssueAudit({ project, id, mayWrite }: Props) {
 
 function LinkSession({ project, id }: { project: string; id: number }) {
   const [session, setSession] = useState('')
+  const titles = useSessionTitles(project)
+  const sessions = useQuery(roomQuery(project, 'room_verify', {})).data?.sessions ?? []
   const link = useRoomWrite(project, 'room_session_link', {
     refresh: ['room_issue_audit'],
     announcement: ({ linked }) => `${pluralize(linked, 'receipt')} filed with the issue`,
     onDone: () => setSession(''),
   })
+  if (sessions.length === 0) return null
+  const named = sessions.map(({ sessionId }) => [
+    sessionId,
+    `${kindOf(sessionId)}: ${safeText(titles.get(sessionId) ?? sessionId)}`,
+  ])
   return (
     <form
       className="form mt-12 pt-12 border-top"
       onSubmit={event => {
         event.preventDefault()
-        link.mutate({ sessionId: session.trim(), issueId: id })
+        link.mutate({ sessionId: session, issueId: id })
       }}
     >
-      <TextField
-        label="File the receipts of a session"
-        help="The id of a chat, round, run or tool session."
-        isMono
+      <SelectField
+        label="File receipts of"
         value={session}
+        options={{ '': 'Choose a chat, conference or run…', ...Object.fromEntries(named) }}
         onChange={setSession}
       />
-      <Button type="submit" small className="at-start" disabled={link.isPending || session.trim() === ''}>
+      <Button type="submit" small className="at-start" disabled={link.isPending || session === ''}>
         File receipts
       </Button>
       <RoomFault error={link.error} />

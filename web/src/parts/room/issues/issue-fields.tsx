@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import type { Input } from '../../../operations.ts'
@@ -132,19 +132,19 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
 function Remove({ project, id }: { project: string; id: number }) {
   const remove = useRoomWrite(project, 'room_issue_remove', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    announcement: () => `Issue #${id} is removed; it can be restored`,
+    announcement: () => `Issue #${id} is archived; it can be restored`,
   })
   return (
     <>
       <Button
-        icon={Trash2}
+        icon={Archive}
         small
         kind="quiet"
         className="at-start"
         disabled={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >
-        Remove from the board
+        Archive
       </Button>
       <RoomFault error={remove.error} />
     </>

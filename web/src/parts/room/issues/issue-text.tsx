@@ -24,17 +24,29 @@ export function IssueText({ project, issue, mayWrite }: Props) {
   if (draft) return <Editor project={project} id={issue.id} draft={draft} onChange={setDraft} />
   return (
     <section className="stack gap-12" aria-label="Text">
-      {issue.body.trim() === '' ? (
-        <p className="block-none">No text.</p>
-      ) : (
-        <Markdown project={project} text={safeText(issue.body)} keepsLines />
-      )}
+      {issue.body.trim() === '' ? <p className="block-none">No text.</p> : <Body project={project} issue={issue} />}
       {mayWrite && (
         <Button icon={PenLine} small className="at-start" onClick={edit}>
           Edit
         </Button>
       )}
     </section>
+  )
+}
+
+/** The text of a round has ids, times and lines for the check of evidence, which few people want to read. */
+function Body({ project, issue: { body, conferenceId } }: Pick<Props, 'project' | 'issue'>) {
+  const isRound = conferenceId !== undefined && body.startsWith('Session: ')
+  if (!isRound) return <Markdown project={project} text={safeText(body)} keepsLines />
+  const said = body.slice(body.indexOf('\n\n')).replace(/^Evidence: .*\n?/gm, '')
+  return (
+    <>
+      <Markdown project={project} text={safeText(said)} keepsLines />
+      <details className="text-s">
+        <summary className="soft pointer">The whole text, with ids, times and evidence</summary>
+        <pre className="code-block mt-6">{safeText(body)}</pre>
+      </details>
+    </>
   )
 }
 
