@@ -363,7 +363,14 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/protocol/strict-json.ts': { strictObject: text(), scanObject: text(0), skipBlanks: text(0) },
   'src/room/protocol/tool-policy.ts': { toolNamed: text(), isToolId: text() },
   'src/room/providers/scripted-model.ts': ownWord,
-  'src/room/responder/respond.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
+  'src/room/responder/intents.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
+  'src/room/responder/passages.ts': {
+    passagesFor: 'the files of the room, each read once; its own functions on lines are measured by relevanceTo',
+    relevanceTo: (run, given) => {
+      const tells = run(given.slice(0, 4000))
+      return typeof tells === 'function' && tells(given)
+    },
+  },
   'src/room/runs/recipe.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
   'src/room/tasks/receipt.ts': { stopContent: ownWord },
@@ -417,6 +424,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/tools/task-router.ts': {
     filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files),
+    codeFilesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files),
   },
   'src/room/tools/prose-sentences.ts': { proseOf: (run, given, { names }) => run(given.split('\n'), names) },
   'src/room/tools/registry.ts': ownWord,
@@ -471,7 +479,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
-  'web/src/state/activity-words.ts': { inStateWords: text() },
+  'web/src/state/activity-words.ts': { changeWords: text(), fieldWords: ownWord },
   'web/src/state/context/join-texts.ts': { joinTexts: text('one', 'two'), comparable: text('one') },
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { readCall, readDecision } from '../../src/room/protocol/read-reply.ts'
 import type { ResponderContext, ResponderResult } from '../../src/room/responder/answer.ts'
-import { intentOf, issueStatus, proseFocus, respond } from '../../src/room/responder/respond.ts'
+import { intentOf, issueStatus, proseFocus } from '../../src/room/responder/intents.ts'
+import { respond } from '../../src/room/responder/respond.ts'
 import { executeTool, tools } from '../../src/room/tools/registry.ts'
 import { type ToolId, toolIds } from '../../src/room/tools/tool.ts'
+import type { Template } from '../../src/room/workspace/template.ts'
 import { openRoom, session, turn } from './evidence-room.ts'
 import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
@@ -17,10 +19,12 @@ async function play(
     kind = 'tools' as ResponderContext['kind'],
     allowed = toolIds as readonly ToolId[],
     requireTool = false,
+    contents = sampleContents(),
+    template = undefined as Template | undefined,
   } = {},
 ) {
-  const room = openRoom(sampleContents())
-  const snapshot = memorySnapshot(sampleContents())
+  const room = openRoom(contents)
+  const snapshot = memorySnapshot(contents, template)
   const results: ResponderResult[] = []
   const calls: { tool: string; args: object }[] = []
   const context = (step: ResponderContext['step'], more: Partial<ResponderContext> = {}): ResponderContext => ({
@@ -165,4 +169,44 @@ it('the built-in responder on the sample says the same whenever it is asked the 
   // Receipt ids are drawn anew for every run.
   const plain = (text: string) => text.replace(/rcpt_\w+/g, 'rcpt')
   expect(plain((await one.answer()).text)).toBe(plain((await other.answer()).text))
+})
+
+const repository = {
+  'README.md': '# Notes\n\nA small editor for notes.\n\n- Texts are kept on the machine.\n',
+  'docs/saving.md': '# Saving\n\nA draft is kept in the browser until it was saved.\n',
+  'src/read.ts': "import { open } from 'node:fs'\n\nexport function read(path: string) {\n  return open(path)\n}\n",
+  'src/draft.ts':
+    "import { storage } from './storage.ts'\nimport type { Note } from './note.ts'\n\n/** Keeps a draft in the browser's storage. */\nexport function keepDraft(note: Note) {\n  storage.set(note.id, note)\n}\n",
+  'src/settings.ts':
+    "import { env } from 'node:process'\n\n/** Environment variables: NOTES_HOME names the folder. */\nexport const home = env.NOTES_HOME\n",
+  'test/draft.test.ts': "test('a draft is kept in the browser', () => {\n  keepDraft(note)\n})\n",
+}
+
+it.each([
+  ['Where are drafts kept in the browser?', ['src/draft.ts', 'docs/saving.md']],
+  ['Which environment variables are read?', ['src/settings.ts']],
+  ['What does src/draft.ts do?', ['src/draft.ts']],
+  ['How are conflicts of a draft resolved, and in which order?', ['src/draft.ts', 'docs/saving.md']],
+])('in a repository %j reads what the words of the question are about', async (request, paths) => {
+  const { calls, answer } = await play(request, { contents: repository, template: 'code' })
+  expect(calls.map(({ tool, args }) => [tool, args])).toEqual(
+    calls.map(() => ['file_reader', expect.objectContaining({ file_path: expect.any(String) })]),
+  )
+  const read = calls.map(({ args }) => ('file_path' in args ? args.file_path : ''))
+  expect(read.slice(0, paths.length).sort()).toEqual([...paths].sort())
+  const { text, verdict } = await answer()
+  expect([text, verdict.status]).toEqual([text, 'accepted'])
+  expect(text).not.toContain('"import ')
+})
+
+it('in a repository a word that no file has is said to be nowhere, with the files that were read', async () => {
+  const { calls, answer } = await play('Xyzzy qwrtp?', { contents: repository, template: 'code' })
+  expect(calls.map(({ tool }) => tool)).toEqual(['file_locator'])
+  expect((await answer()).verdict).toMatchObject({ status: 'accepted', kind: 'absence' })
+})
+
+it('an answer that cannot show every place says how many it shows', async () => {
+  const many = ['one', 'two', 'three', 'four'].map(name => `export const ${name} = '${name}'\n`).join('')
+  const { answer } = await play('What does src/many.ts do?', { contents: { 'src/many.ts': many }, template: 'code' })
+  expect((await answer()).text.split('\n')[0]).toBe('Found 4 relevant places; the first 3:')
 })

@@ -5,6 +5,7 @@ import { byteOrder } from '../../src/kernel/byte-order.ts'
 import type { ToolContext, ToolIssue } from '../../src/room/tools/tool.ts'
 import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from '../../src/room/workspace/describe.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
+import type { Template } from '../../src/room/workspace/template.ts'
 import { type FileClass, type Snapshot, textOf, type VfsFile } from '../../src/room/workspace/vfs.ts'
 
 export type Contents = { readonly [path: string]: string | Uint8Array }
@@ -14,10 +15,10 @@ const modified = '2026-01-12T09:00:00.000Z'
 const sampleFolder = fileURLToPath(new URL('../../assets/room-sample/', import.meta.url))
 
 /** A tree that lies in memory: the rules of the workspace, without a disk. */
-export function memorySnapshot(contents: Contents): Snapshot {
+export function memorySnapshot(contents: Contents, template?: Template): Snapshot {
   const bytes = new Map(Object.entries(contents).map(([path, text]) => [path.normalize('NFC'), Buffer.from(text)]))
   const { path: outlinePath } = discoverOutline([...bytes.keys()])
-  const files = [...bytes].map(([path, raw]) => fileOf(path, raw, classOf(path, outlinePath)))
+  const files = [...bytes].map(([path, raw]) => fileOf(path, raw, classOf(path, outlinePath, template)))
   files.sort((a, b) => rank(a.class) - rank(b.class) || byteOrder(a.path, b.path))
   return {
     files,
@@ -25,6 +26,7 @@ export function memorySnapshot(contents: Contents): Snapshot {
       byteOrder,
     ),
     outlinePath,
+    template,
     truncated: false,
     warnings: [],
     resolve: createResolver(files),

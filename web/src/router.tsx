@@ -47,6 +47,11 @@ const work = createRoute({
   path: 'work',
   component: lazyPage(() => import('./pages/work.tsx'), 'WorkPage'),
 })
+const published = createRoute({
+  getParentRoute: () => project,
+  path: 'published/$author/$date',
+  component: lazyPage(() => import('./pages/published.tsx'), 'PublishedPage'),
+})
 const records = createRoute({ getParentRoute: () => project, path: 'records' })
 // Until 0.1 the overview of a project was part of its records.
 const recordsOverview = createRoute({
@@ -208,6 +213,7 @@ export const router = createRouter({
     project.addChildren([
       overview,
       work,
+      published,
       everything,
       records.addChildren([
         recordsOverview,

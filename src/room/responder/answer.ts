@@ -2,6 +2,7 @@ import { jsonIn } from '../../kernel/json.ts'
 import { type Role, roleNamed } from '../agents/roles.ts'
 import type { Span, ToolId } from '../tools/tool.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
+import { relevanceTo } from './passages.ts'
 
 /** The agents whose results a role comments on in a round; roles that are not listed comment on all. */
 const relevantTools: { readonly [role: string]: readonly ToolId[] } = {
@@ -20,7 +21,7 @@ export function answer(ctx: ResponderContext): string {
   const inRound = ctx.kind === 'phase2'
   const results = ctx.results.filter(result => result.ok && (!inRound || isRelevant(role, result)))
   if (inRound && results.length === 0) return abstain
-  const found = places(results, role)
+  const found = places(results, role, ctx)
   const skipped = ctx.retryReason === undefined ? 0 : retrySkips.has(ctx.retryReason) ? 1 : found.length
   const left = found.slice(skipped)
   if (left.length > 0) return findings(left)
@@ -44,13 +45,19 @@ function isRelevant({ key }: Role, { toolId }: ResponderResult): boolean {
 }
 
 /** What the role may cite, weightiest first, one per line of a file. */
-function places(results: readonly ResponderResult[], { sources }: Role): ReceiptSpan[] {
+function places(
+  results: readonly ResponderResult[],
+  { sources }: Role,
+  { request, snapshot }: ResponderContext,
+): ReceiptSpan[] {
   const all = results.flatMap(({ spans, receiptId }) => spans.map(span => ({ ...span, receiptId })))
   const citable = all.filter(span => sources.includes(span.class) && inQuotes(span.quote) !== undefined)
   const seen = new Set<string>()
+  const tells = snapshot.template === 'code' ? relevanceTo(request) : () => 1
   return citable
-    .map((span, order) => ({ span, order }))
-    .sort((a, b) => b.span.weight - a.span.weight || a.order - b.order)
+    .map((span, order) => ({ span, order, tells: tells(span.quote) }))
+    .filter(each => each.tells > 0)
+    .sort((a, b) => b.span.weight - a.span.weight || b.tells - a.tells || a.order - b.order)
     .map(({ span }) => span)
     .filter(({ path, start_line }) => {
       const key = `${path}:${start_line}`
@@ -60,13 +67,16 @@ function places(results: readonly ResponderResult[], { sources }: Role): Receipt
 
 /** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
 function findings(found: readonly ReceiptSpan[]): string {
-  const count = found.length === 1 ? 'One place to look at.' : `${found.length} places to look at.`
-  const shown = found.slice(0, 3)
+  const shown = found.slice(0, mostShown)
+  const count = `Found ${found.length} relevant ${found.length === 1 ? 'place' : 'places'}`
+  const head = found.length > shown.length ? `${count}; the first ${shown.length}:` : `${count}.`
   const bullets = shown.map(({ path, start_line, quote }) => `- ${inQuotes(quote)} (${path}:${start_line})`)
   const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${inQuotes(quote)}`)
   const receipts = [...new Set(shown.map(({ receiptId }) => receiptId))].map(id => `receipt_id: ${id}`)
-  return [count, ...bullets, `Evidence: [content] ${cited.join('; ')} ${receipts.join(' ')}`].join('\n')
+  return [head, ...bullets, `Evidence: [content] ${cited.join('; ')} ${receipts.join(' ')}`].join('\n')
 }
+
+const mostShown = 3
 
 const quotePairs = [
   ['"', '"'],
@@ -112,8 +122,13 @@ function issueList(results: readonly ResponderResult[], { mayCiteIssues }: Role)
   const issues = issuesIn(result.text)
   const [first] = issues
   if (!first) return undefined
-  const lines = issues.slice(0, 5).map(({ id, title, status }) => `- #${id} ${title} (${status})`)
+  const lines = issues.slice(0, 5).map(({ id, title, status }) => `- #${id} ${withoutConferenceId(title)} (${status})`)
   return ['These issues fit.', ...lines, `Evidence: issue #${first.id} receipt_id: ${result.receiptId}`].join('\n')
+}
+
+/** Conferences are filed under their ids, which mean nothing to a reader. */
+function withoutConferenceId(title: string): string {
+  return title.replace(/^Conference conf_\w+ — Turn (\d+)$/, 'Round $1 of a conference')
 }
 
 function issuesIn(text: string): { id: number; title: string; status: string }[] {

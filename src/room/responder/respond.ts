@@ -1,11 +1,13 @@
 import { jsonIn } from '../../kernel/json.ts'
 import { isStopword } from '../text/words.ts'
 import { rankCards } from '../tools/canon-checker.ts'
-import { filesNamedIn } from '../tools/task-router.ts'
+import { codeFilesNamedIn, filesNamedIn } from '../tools/task-router.ts'
 import type { Tool, ToolId } from '../tools/tool.ts'
 import { readScene, WorkspaceReader } from '../tools/workspace-reader.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import { answer, type PlannedCall, type ResponderContext, type ResponderResult } from './answer.ts'
+import { intentOf, issueStatus, proseFocus } from './intents.ts'
+import { passagesFor } from './passages.ts'
 
 /** The reply of the built-in responder to one step: text, read by the same parser as any model's. */
 export async function respond(ctx: ResponderContext, tools: readonly Tool[]): Promise<string> {
@@ -35,11 +37,12 @@ async function nextCall(ctx: ResponderContext, tools: readonly Tool[]): Promise<
 
 async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
   const { request, snapshot, results } = ctx
-  const targets = filesNamedIn(request, snapshot.files).slice(0, maxTargets)
+  const isCode = snapshot.template === 'code'
+  const targets = (isCode ? codeFilesNamedIn : filesNamedIn)(request, snapshot.files).slice(0, maxTargets)
   const scenes = snapshot.files.filter(file => file.class === 'scene')
   const wanted = targets.filter(file => file.class === 'scene')
   const [scene] = wanted.length > 0 ? wanted : scenes
-  switch (intentOf(request)) {
+  switch (intentOf(request, snapshot.template)) {
     case 'canon':
       return wanted.length > 0 ? Promise.all(wanted.map(each => canonCall(ctx, each))) : consistency(scenes, targets)
     case 'outline':
@@ -53,7 +56,7 @@ async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
     case 'route':
       return [{ tool: 'task_router', args: { user_request: request.slice(0, 1000) } }]
     case 'read':
-      return reading(targets[0], request, results)
+      return isCode ? codeReading(ctx, targets[0]) : reading(targets[0], request, results)
   }
 }
 
@@ -88,6 +91,19 @@ function reading(target: VfsFile | undefined, request: string, results: readonly
   return [locate, { tool: 'file_reader', args }]
 }
 
+/** What a repository says is spread over its files: the best passages of several are read, or of the one that is named. */
+async function codeReading(
+  { request, snapshot, signal }: ResponderContext,
+  target: VfsFile | undefined,
+): Promise<PlannedCall[]> {
+  const found = await passagesFor(request, target, new WorkspaceReader({ snapshot, signal }))
+  if (found.length === 0) return reading(undefined, request, [])
+  return found.map(({ path, start, end }) => ({
+    tool: 'file_reader',
+    args: { file_path: path, start_line: start, end_line: end },
+  }))
+}
+
 function bestMatch(result: ResponderResult | undefined): { path: string; line: number } | undefined {
   if (result?.toolId !== 'file_locator' || !result.ok) return undefined
   const { files } = Object(jsonIn(result.text))
@@ -119,53 +135,4 @@ function smallest(
       schema.type === 'array' ? [path] : name.endsWith('path') ? path : request.slice(0, 120),
     ])
   return { tool: tool.id satisfies ToolId, args: Object.fromEntries(args) }
-}
-
-const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const
-type Intent = (typeof intents)[number]
-
-/** A star matches any ending. */
-const triggers: { readonly [intent in Exclude<Intent, 'read'>]: readonly string[] } = {
-  canon: ['canon', 'continuity', 'contradict*', 'consisten*', 'conflict*', 'mistake*', 'wrong'],
-  outline: ['outline', 'structure', 'order', 'beat*', 'arc', 'stakes', 'plot'],
-  draft: ['matches the outline', 'follow* the outline', 'validate', 'draft*'],
-  prose: ['prose', 'pacing', 'rhythm', 'voice', 'dialogue', 'sentence*', 'adverb*', 'style', 'clarity'],
-  issues: ['issue*', 'ticket*', 'backlog'],
-  route: ['who should', 'assign', 'route', 'which agent'],
-}
-
-const patterns = Object.entries(triggers).map(([intent, words]) => ({
-  // The keys of the table are the intents.
-  intent: intent as Intent,
-  words: words.map(
-    word => new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll('*', '\\p{L}*')}(?![\\p{L}\\p{N}])`, 'giu'),
-  ),
-}))
-
-/** What a request is about: the row with most hits, the first of equals, `read` when none has any. */
-export function intentOf(request: string): Intent {
-  const counted = patterns.map(({ intent, words }) => ({
-    intent,
-    hits: words.reduce((sum, word) => sum + [...request.matchAll(word)].length, 0),
-  }))
-  const maxHits = Math.max(...counted.map(({ hits }) => hits))
-  return maxHits === 0 ? 'read' : (counted.find(({ hits }) => hits === maxHits)?.intent ?? 'read')
-}
-
-const aspects = [
-  { aspect: 'pacing', word: /\bpacing\b/i },
-  { aspect: 'voice', word: /\bvoice\b/i },
-  { aspect: 'rhythm', word: /\brhythm\b/i },
-] as const
-
-/** The one aspect of prose a request names, when it names exactly one. */
-export function proseFocus(request: string): 'pacing' | 'voice' | 'rhythm' | 'all' {
-  const [only, ...others] = aspects.filter(({ word }) => word.test(request)).map(({ aspect }) => aspect)
-  return only !== undefined && others.length === 0 ? only : 'all'
-}
-
-/** Which issues a request asks for. */
-export function issueStatus(request: string): 'open' | 'closed' | 'all' {
-  if (/\ball\b/i.test(request)) return 'all'
-  return /\bclosed\b/i.test(request) ? 'closed' : 'open'
 }

@@ -133,6 +133,24 @@ function filesToRead(request: string, files: readonly VfsFile[]): VfsFile[] {
   return filesNamedIn(request, files).slice(0, 5)
 }
 
+/** The files of a repository that a request names; a name that is a common word must have its ending. */
+export function codeFilesNamedIn(request: string, files: readonly VfsFile[]): VfsFile[] {
+  const folded = foldRequest(request)
+  const named = (spellingsOf: (file: VfsFile) => string[]) =>
+    files
+      .map(file => ({ file, at: firstOf(spellingsOf(file).map(each => wholeAt(folded, foldRequest(each)))) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at)
+      .map(({ file }) => file)
+  const byPath = named(({ path }) => (path.includes('/') ? [path] : []))
+  return byPath.length > 0 ? byPath : named(({ name, path }) => [name, ...[stemOf(path)].filter(isRare)])
+}
+
+/** `README`, `merge-patch`, `useFeed`: nobody says it by chance. */
+function isRare(stem: string): boolean {
+  return /[-_\d]|^[A-Z]{3,}$|[a-z][A-Z]/.test(stem)
+}
+
 /** The files a request names: by path, name, title or scene number, in order of appearance. */
 export function filesNamedIn(request: string, files: readonly VfsFile[]): VfsFile[] {
   const folded = foldRequest(request)
@@ -152,6 +170,10 @@ function placeIn(request: string, file: VfsFile, numbers: ReadonlyMap<number, nu
   const places = spellings.filter(each => [...each].length >= 4).map(each => wholeAt(request, foldRequest(each)))
   const number = file.class === 'scene' ? numberInName(file.path) : undefined
   if (number !== undefined) places.push(numbers.get(number) ?? -1)
+  return firstOf(places)
+}
+
+function firstOf(places: readonly number[]): number {
   return places.filter(at => at >= 0).sort((a, b) => a - b)[0] ?? -1
 }
 

@@ -89,7 +89,10 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     }
     entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || byteOrder(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
-    const snapshot = snapshotOf(root, listing, entries, outline, refusedNow, maxFileBytes)
+    const snapshot = {
+      ...snapshotOf(root, listing, entries, outline, refusedNow, maxFileBytes),
+      template: tree.template,
+    }
     previous = { snapshot, tree, listing, entries, limits }
     return snapshot
   }

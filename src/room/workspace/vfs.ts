@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { sha256 } from '../../files/sha256.ts'
 import { FileClass as FileClassSchema, type TreeFile } from '../schema.ts'
+import type { Template } from './template.ts'
 
 export const fileClasses = FileClassSchema.options
 export type FileClass = (typeof fileClasses)[number]
@@ -42,6 +43,8 @@ export interface Snapshot {
   files: readonly VfsFile[]
   folders: readonly string[]
   outlinePath: string | null
+  /** A story where it is absent. */
+  template?: Template | undefined
   truncated: boolean
   warnings: readonly { path: string; reason: string }[]
   /** The jail: the only way from a caller's text to a file. */

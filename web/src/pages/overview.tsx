@@ -12,6 +12,7 @@ import { ActivityRow } from '../parts/activity-row.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
 import { CopyNextChat } from '../parts/copy-next-chat.tsx'
 import { ProjectWork } from '../parts/project-work.tsx'
+import { PublishedDays } from '../parts/published-days.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
@@ -52,6 +53,7 @@ export function OverviewPage() {
           root_records.length === 0 ? (
             <>
               <ProjectWork project={project} />
+              <PublishedDays project={project} />
               <FirstStep project={project} mayWrite={mayWrite} />
             </>
           ) : (
@@ -65,6 +67,7 @@ export function OverviewPage() {
                 </div>
                 <div>
                   <ProjectWork project={project} />
+                  <PublishedDays project={project} />
                   <OpenSessions project={project} sessions={open_sessions} total={totals.open_sessions} />
                 </div>
               </div>

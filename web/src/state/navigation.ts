@@ -54,7 +54,13 @@ export const globalEntries: readonly Entry[] = [
 
 /** What belongs to the project that is open. */
 export const projectEntries: readonly Entry[] = [
-  { label: 'Overview', to: '/p/$project', icon: LayoutDashboard, keys: 'g o', part: /^\/p\/[^/]+\/?$/ },
+  {
+    label: 'Overview',
+    to: '/p/$project',
+    icon: LayoutDashboard,
+    keys: 'g o',
+    part: /^\/p\/[^/]+(?:\/published\/.*)?\/?$/,
+  },
   {
     label: 'Decisions',
     to: '/p/$project/records/tree',

@@ -34,7 +34,9 @@ it('a failure that is said in one line says what to do, and nothing for programs
 
 it('what only the owner of the machine may do is not promised to a role', () => {
   const refused = { code: 'FORBIDDEN', message: 'Only the owner may.', hint: '' } as const
-  expect(wordsOf({ ...refused, details: { needed: 'owner' } }).hint).toBe('No role in a project allows it.')
+  expect(wordsOf({ ...refused, details: { needed: 'owner' } }).hint).toBe(
+    'Members see the decisions, the next chat and the room of their projects.',
+  )
   expect(wordsOf({ ...refused, details: { needed: 'writer' } }).hint).toBe(
     'Ask an admin of the project for a role that may do this.',
   )

@@ -1,0 +1,135 @@
+import { isStopword } from '../text/words.ts'
+import type { WorkspaceReader } from '../tools/workspace-reader.ts'
+import type { VfsFile } from '../workspace/vfs.ts'
+
+interface Passage {
+  path: string
+  start: number
+  end: number
+}
+
+/** So many passages are read for one question, each of another file. */
+const mostPassages = 3
+const linesBefore = 4
+const linesAfter = 16
+/** Words that stand together answer together. */
+const windowLines = 8
+const mostTerms = 8
+/** Longer files are made by programs. */
+const longestFile = 400_000
+
+/**
+ * The passages of a repository that say most of what a request asks: rare words count more than common ones, and code
+ * and documents more than their tests. Of a file that is named: where it speaks of the rest of the request, else where
+ * it begins after its imports.
+ */
+export async function passagesFor(
+  request: string,
+  target: VfsFile | undefined,
+  reader: WorkspaceReader,
+): Promise<Passage[]> {
+  const terms = termsOf(target ? request.replaceAll(target.path, ' ').replaceAll(target.name, ' ') : request)
+  const files = target ? [target] : reader.snapshot.files.filter(file => file.class !== 'canon')
+  const hits: FileHits[] = []
+  for (const file of terms.length === 0 ? [] : files) {
+    if (file.size_bytes > longestFile) continue
+    const text = await reader.peek(file)
+    const found = text && hitsIn(file, text.lines, terms)
+    if (found) hits.push(found)
+  }
+  const weights = terms.map((_, term) => {
+    const having = hits.filter(({ lines }) => lines.some(({ has }) => has.includes(term))).length
+    return Math.log(1 + files.length / Math.max(1, having))
+  })
+  const wantsTests = /\btests?\b/i.test(request)
+  const ranked = hits
+    .map(each => bestOf(each, weights, wantsTests))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostPassages)
+  const [first] = ranked
+  if (!first) return target ? beginning(target, reader) : []
+  // What shares only common words with the request is left out beside what shares its rare ones.
+  return ranked
+    .filter(({ score }) => score > first.score / 2)
+    .map(({ path, line }) => ({ path, start: Math.max(1, line - linesBefore), end: line + linesAfter }))
+}
+
+/** How much a line of a repository tells: the words of the request first, then comments and definitions; imports nothing. */
+export function relevanceTo(request: string): (line: string) => number {
+  const terms = termsOf(request)
+  return line => {
+    if (isImport(line)) return 0
+    const folded = line.toLowerCase()
+    const words = terms.filter(term => folded.includes(term)).length
+    return 1 + words * 2 + (isTelling(line) ? 1 : 0)
+  }
+}
+
+/** The content words, without endings that other forms lack. */
+function termsOf(request: string): string[] {
+  const words = request.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const content = words.filter(word => word.length > 2 && !isStopword(word))
+  return [...new Set(content.map(stemOf))].slice(0, mostTerms)
+}
+
+function stemOf(word: string): string {
+  const shorter = word.replace(/(?:ing|ed|es|s)$/, '')
+  return shorter.length >= 3 ? shorter : word
+}
+
+interface FileHits {
+  path: string
+  /** Lines with words of the request, and which of them. */
+  lines: { at: number; has: number[] }[]
+  /** The words that its path has. */
+  inPath: number[]
+}
+
+function hitsIn({ path }: VfsFile, lines: readonly string[], terms: readonly string[]): FileHits | undefined {
+  const termsIn = (text: string) => terms.flatMap((term, at) => (text.includes(term) ? [at] : []))
+  const found = lines.flatMap((line, index) => {
+    const has = isImport(line) ? [] : termsIn(line.toLowerCase())
+    return has.length > 0 ? [{ at: index + 1, has }] : []
+  })
+  return found.length > 0 ? { path, lines: found, inPath: termsIn(path.toLowerCase()) } : undefined
+}
+
+function bestOf({ path, lines, inPath }: FileHits, weights: readonly number[], wantsTests: boolean) {
+  const sumOf = (terms: Iterable<number>) => [...terms].reduce((sum, term) => sum + (weights[term] ?? 0), 0)
+  let [score, line] = [0, 1]
+  for (const [index, { at }] of lines.entries()) {
+    const near = new Set<number>()
+    for (const { at: other, has } of lines.slice(index, index + windowLines))
+      if (other < at + windowLines) for (const term of has) near.add(term)
+    const here = sumOf(near)
+    if (here > score) [score, line] = [here, at]
+  }
+  return { path, line, score: (score + sumOf(inPath) / 2) * (!wantsTests && isAside.test(path) ? 0.5 : 1) }
+}
+
+/** Tests, samples and lists of changes repeat what is said elsewhere. */
+const isAside =
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures|examples?|bench|vendor)\/|[._-](?:test|spec)\.\w{1,5}$|^changelog/i
+
+async function beginning(file: VfsFile, reader: WorkspaceReader): Promise<Passage[]> {
+  const lines = (await reader.peek(file))?.lines ?? []
+  const first = lines.findIndex(line => line.trim() !== '' && !isImport(line))
+  const start = Math.max(0, first) + 1
+  return lines.length === 0 ? [] : [{ path: file.path, start, end: start + 40 }]
+}
+
+const longestLineRead = 200
+
+function isImport(line: string): boolean {
+  const text = line.slice(0, longestLineRead).trim()
+  return (
+    /^(?:import\b|from \S+ import\b|#include\b|using [\w.]+;|use [\w:{]|require\b|package \w)/.test(text) ||
+    /^(?:const|let|var) .*\brequire\(/.test(text)
+  )
+}
+
+/** A comment, a heading, or the beginning of a definition. */
+function isTelling(line: string): boolean {
+  const text = line.slice(0, longestLineRead).trim()
+  return /^(?:\/\*\*|\/\/|\* |#|"""|(?:export|async|function|def|class|fn|func|pub|interface|type|public)\b)/.test(text)
+}
