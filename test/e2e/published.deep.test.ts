@@ -19,7 +19,7 @@ test('a reader of a project finds the days that were published to it, and reads 
   await expectVisible(days.getByText('anna'))
   const found: Found = {}
   await days.getByRole('link', { name: '12 May' }).press('Enter')
-  await expectVisible(page.getByText(/^Published by anna/), page.locator('main').getByRole('heading').first())
+  await expectVisible(page.getByText(/^Published by anna/), page.frameLocator('iframe').getByRole('heading').first())
   await checkBothThemes(page, 'a published day', found)
   expect(found).toEqual({})
   await page.setViewportSize({ width: 390, height: 844 })

@@ -195,7 +195,7 @@ it.each([
   const read = calls.map(({ args }) => ('file_path' in args ? args.file_path : ''))
   expect(read.slice(0, paths.length).sort()).toEqual([...paths].sort())
   const { text, verdict } = await answer()
-  expect([text, verdict.status]).toEqual([text, 'accepted'])
+  expect([text, verdict.status, verdict.unverified]).toEqual([text, 'accepted', undefined])
   expect(text).not.toContain('"import ')
 })
 
@@ -208,5 +208,7 @@ it('in a repository a word that no file has is said to be nowhere, with the file
 it('an answer that cannot show every place says how many it shows', async () => {
   const many = ['one', 'two', 'three', 'four'].map(name => `export const ${name} = '${name}'\n`).join('')
   const { answer } = await play('What does src/many.ts do?', { contents: { 'src/many.ts': many }, template: 'code' })
-  expect((await answer()).text.split('\n')[0]).toBe('Found 4 relevant places; the first 3:')
+  const { text, verdict } = await answer()
+  expect(verdict.unverified).toBeUndefined()
+  expect(text.split('\n')[0]).toBe('4 places to look at; 3 of them:')
 })

@@ -68,8 +68,8 @@ function places(
 /** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
 function findings(found: readonly ReceiptSpan[]): string {
   const shown = found.slice(0, mostShown)
-  const count = `Found ${found.length} relevant ${found.length === 1 ? 'place' : 'places'}`
-  const head = found.length > shown.length ? `${count}; the first ${shown.length}:` : `${count}.`
+  const count = found.length === 1 ? 'One place to look at' : `${found.length} places to look at`
+  const head = found.length > shown.length ? `${count}; ${shown.length} of them:` : `${count}.`
   const bullets = shown.map(({ path, start_line, quote }) => `- ${inQuotes(quote)} (${path}:${start_line})`)
   const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${inQuotes(quote)}`)
   const receipts = [...new Set(shown.map(({ receiptId }) => receiptId))].map(id => `receipt_id: ${id}`)

@@ -20,5 +20,5 @@ export const publishedDaysQuery = (project: string) =>
 export const publishedReportQuery = (project: string, author: string, date: string) =>
   queryOptions({
     queryKey: ['in', project, 'published', author, date],
-    queryFn: ({ signal }) => call('diary_published_report', { author, date, format: 'markdown' }, signal),
+    queryFn: ({ signal }) => call('diary_published_report', { author, date, format: 'html' }, signal),
   })
