@@ -65,7 +65,7 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
   // Filing the round is undone and done again with the same button.
   await tabTo(page, round.getByRole('button', { name: 'Undo' }))
   await keyboard.press('Enter')
-  const removed = round.getByText(/^Issue #\d+ is off the board; this round stays\.$/)
+  const removed = round.getByText(/^Issue #\d+ is archived; this round stays\.$/)
   await expectVisible(removed)
   await page.reload()
   await expectVisible(removed)

@@ -24,6 +24,9 @@ export function PublishedPage() {
           <ArrowLeft aria-hidden="true" /> Overview
         </Link>
       </p>
+      <h1 className="hidden-text">
+        {longDate(date)}, {safeText(author)}
+      </h1>
       <Loaded query={report} label="the report" lines={10}>
         {({ html = '', version, published_at }) => (
           <>

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import { useIsMember } from '../state/home.ts'
 import { publishedDaysQuery } from '../state/published.ts'
 import { Section } from '../ui/section.tsx'
 import { safeText } from './transcript/safe-text.ts'
 
 const shown = 10
 
-/** Days whose reports were published to this project, as `daybook diary publish` does; on most machines there are none. */
+/** Days whose reports were published to this project, as `daybook diary publish` does. */
 export function PublishedDays({ project }: { project: string }) {
-  const days = useQuery({ ...publishedDaysQuery(project), retry: false }).data ?? []
+  // On a person's own machine nobody publishes.
+  const isMember = useIsMember()
+  const days = useQuery({ ...publishedDaysQuery(project), enabled: isMember, retry: false }).data ?? []
   if (days.length === 0) return null
   return (
     <Section title="Published days" count={days.length}>

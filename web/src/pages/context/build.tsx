@@ -128,7 +128,7 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
           {block && <Outline sections={block.sections} estimate={block.estimatedTokens} last={known.about.lastBuild} />}
           <details className="stack py-12 px-16 border rounded-l bg-surface" open={isOpen}>
             <summary className="pointer">
-              <h2 className="inline text-s">For this block only</h2>
+              <h2 className="inline text-s tracking-0">For this block only</h2>
             </summary>
             <OverrideForm
               known={known}

@@ -19,17 +19,17 @@ export function FiledIssue({ project, issue, hasReceipts, isRemoved }: Props) {
   const refresh = ['room_issue_show', 'room_issue_list', 'room_round_list'] as const
   const undo = useRoomWrite(project, 'room_issue_remove', {
     refresh,
-    announcement: () => `Issue #${issue} is off the board; the round stays`,
+    announcement: () => `Issue #${issue} is archived; the round stays`,
   })
   const redo = useRoomWrite(project, 'room_issue_revive', {
     refresh,
-    announcement: () => `Issue #${issue} is back on the board`,
+    announcement: () => `Issue #${issue} is open again`,
   })
   return (
     <>
       <p className="row wrap gap-x-8 mt-8 muted text-xs">
         {isRemoved ? (
-          <span>Issue #{issue} is off the board; this round stays.</span>
+          <span>Issue #{issue} is archived; this round stays.</span>
         ) : (
           <>
             <IssueLink project={project} issue={issue} label="Filed as issue" />
