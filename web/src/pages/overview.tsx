@@ -2,26 +2,22 @@ import '../parts/records.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
 import type { Output } from '../operations.ts'
 import { ActivityBars } from '../parts/activity-bars.tsx'
 import { ActivityRow } from '../parts/activity-row.tsx'
-import { CloseSession } from '../parts/close-session.tsx'
 import { CopyNextChat } from '../parts/copy-next-chat.tsx'
+import { OpenSessions } from '../parts/open-sessions.tsx'
 import { ProjectWork } from '../parts/project-work.tsx'
 import { PublishedDays } from '../parts/published-days.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
-import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { openSessionsShown, projectWorkQuery } from '../state/project-home.ts'
 import { overviewQuery } from '../state/queries.ts'
 import { activityQuery } from '../state/record-queries.ts'
 import { useMayWrite } from '../state/role.ts'
-import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -158,48 +154,6 @@ function RecordList({ project, state, records, total }: ListProps) {
           ))}
         </ul>
       )}
-    </Section>
-  )
-}
-
-interface OpenSessionsProps {
-  project: string
-  sessions: Overview['open_sessions']
-  total: number
-}
-
-function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
-  const own = useTabSession(project)
-  const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
-  const [closing, setClosing] = useState<SessionItem>()
-  return (
-    <Section
-      title="Open sessions"
-      count={total.toLocaleString('en')}
-      more={
-        <Link to="/p/$project/records/sessions" params={{ project }} className="block-more text-link">
-          All sessions
-        </Link>
-      }
-    >
-      {total === 0 ? (
-        <p className="block-none">No open sessions.</p>
-      ) : (
-        <ul className="rows">
-          {sessions.slice(0, openSessionsShown).map(session => (
-            <SessionRow
-              key={session.id}
-              project={project}
-              session={session}
-              unsaved={session.unsaved_records}
-              own={own}
-              chat={chats?.find(({ session_id }) => session_id === session.id)}
-              onClose={setClosing}
-            />
-          ))}
-        </ul>
-      )}
-      <CloseSession project={project} session={closing} onDone={() => setClosing(undefined)} />
     </Section>
   )
 }

@@ -20,7 +20,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { LongText } from '../room/long-text.tsx'
 import { safeText } from '../transcript/safe-text.ts'
-import { CommitChoice, FileChoice, IssueChoice, ItemChoice, LinesChoice, ReceiptChoice } from './evidence-choices.tsx'
+import { FileChoice, ItemChoice, LinesChoice } from './evidence-choices.tsx'
+import { CommitChoice, IssueChoice, ReceiptChoice } from './project-choices.tsx'
 
 const kinds = [
   ['item', 'Work item'],
