@@ -19,6 +19,7 @@ it('the list of days shows what the report of a day comes to', async () => {
     gaps: 1,
     cost_usd: report.statistics.cost_usd.total,
     cost_at_least: report.statistics.cost_usd.at_least,
+    cost_estimated: report.statistics.cost_usd.estimated > 0,
   })
   expect(report.statistics.timeline.map(({ source }: { source: string }) => source)).toContain('gemini-cli')
 

@@ -36,6 +36,7 @@ const Headline = z.object({
   gaps: z.int(),
   cost_usd: z.number().nullable(),
   cost_at_least: z.boolean(),
+  cost_estimated: z.boolean().optional().describe('Some of it was worked out from prices'),
 })
 
 const DayRow = z.object({
@@ -132,6 +133,7 @@ async function headlineOf(folder: string): Promise<z.output<typeof Headline> | u
     gaps: report.gaps.length,
     cost_usd: report.statistics.cost_usd.total,
     cost_at_least: report.statistics.cost_usd.at_least,
+    cost_estimated: report.statistics.cost_usd.estimated > 0,
   }
 }
 

@@ -43,4 +43,6 @@ test('what there is none of is not named', () => {
     new Map([['till', 'till']]),
   )
   expect(files?.summary).toBe('1 file changed: 1 edited; +2 −0 lines. Most changed is a.ts.')
+  const many = { files: { touched: 48, created: 0, edited: 48, deleted: 0, added: 2, removed: 0 }, changed_files }
+  expect(filesChart(many, new Map())?.summary).toMatch(/^48 files changed: .* The first 15 are drawn\.$/)
 })

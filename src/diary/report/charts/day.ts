@@ -6,7 +6,7 @@ import { lineCounts } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import type { BarChart } from './bars.ts'
 
-const maxFiles = 15
+export const maxFiles = 15
 const operationNames = { create: 'Created', edit: 'Edited', delete: 'Deleted' }
 
 /** The files with the most changed lines; those of several projects are distinguished by the labels. */
@@ -23,7 +23,7 @@ export function filesChart(
       [files.created, 'created'],
       [files.edited, 'edited'],
       [files.deleted, 'deleted'],
-    ])}; ${lineCounts(files, ' lines')}. Most changed is ${plainLine(first.path)}.`,
+    ])}; ${lineCounts(files, ' lines')}. Most changed is ${plainLine(first.path)}.${drawnWords(files.touched)}`,
     legend: [
       ['swatch-added', 'lines added'],
       ['swatch-removed', 'lines removed'],
@@ -47,6 +47,11 @@ export function filesChart(
       formatNumber(turns),
     ]),
   }
+}
+
+/** A chart of fewer bars than the count beside it says so. */
+export function drawnWords(count: number): string {
+  return count > maxFiles ? ` The first ${maxFiles} are drawn.` : ''
 }
 
 /** `3 passed, 1 failed`: what there is none of is not named. */

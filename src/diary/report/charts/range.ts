@@ -6,7 +6,7 @@ import { shortDate, weekdays } from '../text/names.ts'
 import { compact } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import type { Bar, BarChart, BarPart } from './bars.ts'
-import { nameFile } from './day.ts'
+import { drawnWords, maxFiles, nameFile } from './day.ts'
 import { tokenKinds, tokenSwatches } from './tokens.ts'
 
 /** What the charts read of a project, or of the whole report. */
@@ -184,8 +184,6 @@ function daysIn(projects: readonly Counted[], dates: readonly string[]) {
   return projects.flatMap(({ statistics }) => statistics.per_day.filter(({ date }) => dates.includes(date)))
 }
 
-const maxFiles = 15
-
 /** The files that were changed on most days; where none was on a second one, those with most changed lines. */
 export function filesByDaysChart(report: RangeReport, projects: readonly RangeProject[]): BarChart | undefined {
   const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
@@ -203,7 +201,7 @@ export function filesByDaysChart(report: RangeReport, projects: readonly RangePr
     : `${plainLine(first.path)} on ${formatCount(first.days, 'day')}`
   return {
     title: isByLines ? 'Files by lines changed' : 'Files by days touched',
-    summary: `${formatCount(touched, 'file')} changed; ${most}.`,
+    summary: `${formatCount(touched, 'file')} changed; ${most}.${drawnWords(touched)}`,
     legend: [],
     bars: files.slice(0, maxFiles).map(file => {
       const { project_key, path, days } = file

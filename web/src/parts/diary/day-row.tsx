@@ -34,7 +34,11 @@ export function DayRow({ day }: { day: Day }) {
             (report.cost_usd === null ? (
               <span className="muted">cost unknown</span>
             ) : (
-              costAmount({ total: report.cost_usd, at_least: report.cost_at_least })
+              costAmount({
+                total: report.cost_usd,
+                at_least: report.cost_at_least,
+                estimated: report.cost_estimated ? 1 : 0,
+              })
             ))}
         </span>
       </Link>
