@@ -13,6 +13,7 @@ import { buildBlock } from './block/block.ts'
 import { type BlockFacts, maxRecords, maxWorkItems } from './block/facts.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import type { ContextContext } from './context.ts'
+import { libraryFor } from './library/for-caller.ts'
 import { insertBuild } from './store/builds.ts'
 import { loadBlockSettings, loadCustomData } from './store/project-data.ts'
 
@@ -28,7 +29,7 @@ export async function build(args: BuildArguments, ctx: ContextContext & InProjec
   const { texts, settings, records, keys } = await ctx.db.read(tx => gather(tx, args, ctx))
   const notices: string[] = []
   const [library, workItems] = await Promise.all([
-    ctx.library.of(row.project_path),
+    libraryFor(ctx, row.project_path),
     // The diary is the owner's; to others nothing of it shows.
     records && isOwner(ctx.call) ? recentWork(ctx, keys, notices) : [],
   ])

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { switchJournal } from '../db/sqlite-connection.ts'
@@ -44,8 +44,39 @@ export function openDisposable(file: string, shape: DisposableShape): DatabaseSy
     return openProbed(file, shape)
   } catch (error) {
     if (!isUseless(error)) throw translate(error, file)
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
+    removeDatabase(file)
     return openProbed(file, shape)
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
+}
+
+/** Whether a database turned out to be damaged while it was used: opening it looks at its first pages only. */
+export function isDamage(error: unknown): boolean {
+  // While rows are read, the driver gives SQLite's message without its code.
+  return damaged.includes(primaryCode(error)) || (error instanceof Error && damage.test(error.message))
+}
+
+const damaged = [11, 26]
+const damage = /^(?:database disk image is malformed|file is not a database)/
+
+/** Removes a database that can be made again, if it is damaged, and answers whether it was; nobody here has it open. */
+export function removeIfDamaged(file: string): boolean {
+  if (!existsSync(file) || isSound(file)) return false
+  removeDatabase(file)
+  return true
+}
+
+function isSound(file: string): boolean {
+  const database = new DatabaseSync(file)
+  try {
+    return Object.values(Object(database.prepare('pragma quick_check(1)').get()))[0] === 'ok'
+  } catch (error) {
+    return !isDamage(error)
+  } finally {
+    database.close()
   }
 }
 

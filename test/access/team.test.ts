@@ -55,6 +55,22 @@ const feedOf = (url: string, { headers }: { headers: { authorization: string } }
   listening(`${url}/api/feed?after=0`, headers)
 
 describe.each(testedEngines)('on %s', engine => {
+  test('a member sees which file a text of a block is from, and nothing of the folders of the machine', async () => {
+    const { rita, owner } = await team(engine)
+    const asked = [
+      ['context/context_build', { projectId: 'team' }],
+      ['context/template_preview', { projectId: 'team' }],
+      ['context/prompt_list', { projectId: 'team' }],
+      ['context/prompt_get', { projectId: 'team', templateName: 'implementation' }],
+    ] as const
+    for (const [operation, args] of asked) {
+      const [{ text }, own] = [await rita.call(operation, args), await owner.call(operation, args)]
+      expect(text).toMatch(/"(?:prompts|statements)\.md"/)
+      expect(text).not.toContain('/assets/')
+      expect(own.text).toContain('/assets/')
+    }
+  })
+
   test('a caller who is not a member learns nothing of a project: not its text, not its name, not that it exists', async () => {
     const { eve, owner, id, url } = await team(engine)
     const [feed, whole] = [await feedOf(url, eve), await feedOf(url, owner)]

@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
@@ -13,12 +14,12 @@ import { type Answer, storeIn } from '../support/engines.ts'
 import { type AgentHome, age, agentHome, fixture, settledFile } from './home.ts'
 
 /** A Daybook on a machine with transcripts. */
-async function openHistory(machine: AgentHome, { archiving = false } = {}) {
+async function openHistory(machine: AgentHome, { archiving = false, cache = join(machine.home, 'cache') } = {}) {
   const app = await openApp({
     location: await storeIn(machine.home),
     diary: {
       root: join(machine.home, 'diary'),
-      cacheDir: join(machine.home, 'cache'),
+      cacheDir: cache,
       archive: { enabled: archiving, dir: join(machine.home, 'archive'), keepDays: null },
       environment: machine.environment,
     },
@@ -265,6 +266,36 @@ describe('Searching all sessions', () => {
     writeFileSync(join(machine.home, 'cache', 'search.sqlite'), 'no database at all, but long enough to look at')
     await first.index()
     expect(await first.hits('penny')).toHaveLength(1)
+  })
+
+  it('an index of transcripts that is damaged beyond its first pages is removed, and made again by the next call', async () => {
+    const machine = agentHome()
+    for (let n = 0; n < 40; n++)
+      settledFile(machine.claude(`s${n}`), session(P(`Number ${n}: ${'zebra '.repeat(200)}`)))
+    const { index } = await openHistory(machine)
+    await index()
+    const file = join(machine.home, 'cache', 'index.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('pragma wal_checkpoint(truncate)')
+    database.close()
+    const bytes = readFileSync(file)
+    // The leaves of tables and indexes begin so; opening the database looks at a few of them only.
+    const leaves = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096).filter(at => bytes[at] === 10)
+    const refused: unknown[] = []
+    for (const at of leaves) {
+      const cache = join(machine.home, `cache-${at}`)
+      mkdirSync(cache)
+      writeFileSync(join(cache, 'index.sqlite'), Buffer.from(bytes).fill(7, at, at + 1))
+      const again = await openHistory(machine, { cache })
+      const answer = await again.index()
+      if (answer.status !== 'ok') refused.push(...answer.errors)
+      expect(await again.index()).toMatchObject({ status: 'ok', counters: { files_found: 40 } })
+      expect(await again.hits('"number 7"')).toHaveLength(1)
+    }
+    expect(refused).not.toEqual([])
+    for (const each of refused) {
+      expect(each).toMatchObject({ message: 'The index of transcripts was damaged, and was removed.' })
+    }
   })
 
   it('Searching all sessions names no secret in its excerpts', async () => {

@@ -3,6 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
 import { Why } from '../block/schema.ts'
 import { findByProject, projectOperation } from '../context.ts'
+import { libraryFor } from '../library/for-caller.ts'
 import { layerNames } from '../library/library.ts'
 import { ProjectRef } from '../schema.ts'
 
@@ -23,8 +24,8 @@ export const promptList = projectOperation({
     warnings: z.array(z.string()),
   }),
   find: ({ projectId }, ctx) => findByProject(projectId, ctx),
-  async run(_, { library, project }) {
-    const { prompts, files, warnings, notices } = await library.of(project.project_path)
+  async run(_, ctx) {
+    const { prompts, files, warnings, notices } = await libraryFor(ctx, ctx.project.project_path)
     const templates = prompts.map(({ name, key, parameters, layer }) => ({
       name,
       key,
@@ -46,8 +47,8 @@ export const promptGet = projectOperation({
   input: z.strictObject({ projectId: ProjectRef, templateName: reference().describe('Key, or name in any case') }),
   output: z.object({ text: z.string(), why: Why }),
   find: ({ projectId }, ctx) => findByProject(projectId, ctx),
-  async run({ templateName }, { library, project }) {
-    const { prompts } = await library.of(project.project_path)
+  async run({ templateName }, ctx) {
+    const { prompts } = await libraryFor(ctx, ctx.project.project_path)
     const found =
       prompts.find(({ key }) => key === templateName) ??
       prompts.find(({ name }) => name.toLowerCase() === templateName.toLowerCase())

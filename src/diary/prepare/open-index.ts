@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { errorMessage } from '../../kernel/fault.ts'
+import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { type Archivable, Archive, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
 import { keepOut } from '../forget/keep-out.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
-import { KeptDatabases } from '../own-database.ts'
+import { isDamage, KeptDatabases, removeIfDamaged } from '../own-database.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import type { ArchiveSettings } from '../settings.ts'
 import { scanningFor } from '../threads/threads.ts'
@@ -45,7 +45,11 @@ interface Updated extends Indexed {
 type Context = Pick<DiaryContext, 'diary' | 'log'>
 
 /** Opens the index and the archive of transcripts for questions; the databases of the index stay open for the next one. */
-export async function withKnownIndex<T>({ diary, log }: Context, ask: (index: KnownIndex) => Promise<T>): Promise<T> {
+export function withKnownIndex<T>(ctx: Context, ask: (index: KnownIndex) => Promise<T>): Promise<T> {
+  return orMended(ctx, () => withKept(ctx, ask))
+}
+
+async function withKept<T>({ diary, log }: Context, ask: (index: KnownIndex) => Promise<T>): Promise<T> {
   diary.reads.databases ??= new KeptDatabases()
   const { databases } = diary.reads
   const cache = new IndexCache(diary.cacheDir, databases)
@@ -66,7 +70,29 @@ export async function withKnownIndex<T>({ diary, log }: Context, ask: (index: Kn
 }
 
 /** Opens the index and the archive of transcripts for the length of some work. */
-export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+export function withIndex<T>(ctx: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+  return orMended(ctx, () => withOpened(ctx, work))
+}
+
+/** What of the index turns out to be damaged is removed: it holds nothing that cannot be made again. */
+async function orMended<T>({ diary, log }: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const names = isDamage(error) ? indexFiles.filter(name => removeIfDamaged(join(diary.cacheDir, name))) : []
+    if (names.length === 0) throw error
+    log(`diary: damaged and removed: ${names.join(', ')}`)
+    throw new Fault('REFUSED', 'The index of transcripts was damaged, and was removed.', {
+      details: { files: names },
+      hint: 'Call again: it is made anew from the transcripts and the archive.',
+      cause: error,
+    })
+  }
+}
+
+const indexFiles = ['index.sqlite', 'search.sqlite', 'edits.sqlite']
+
+async function withOpened<T>({ diary, log }: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
   diary.reads.databases?.close()
   const cache = new IndexCache(diary.cacheDir)
   const search = new SearchIndex(diary.cacheDir)
