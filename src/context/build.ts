@@ -17,7 +17,7 @@ import { libraryFor } from './library/for-caller.ts'
 import { insertBuild } from './store/builds.ts'
 import { loadBlockSettings, loadCustomData } from './store/project-data.ts'
 
-export interface Built {
+interface Built {
   project: string
   tick: number
   block: Block

@@ -2,7 +2,7 @@ import { type Db, isPostgres } from './db.ts'
 import { migrate } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   /** A `postgres://` URL, or the path of a SQLite file. */
   location: string
   /** How long to wait for other processes that hold the file; by default as long as its engine finds right. */

@@ -23,7 +23,7 @@ export function weighTitle(texts: readonly string[]): WeighedText[] {
   return texts.map((text, place) => ({ text, weight: place === 0 ? 4 : 1 }))
 }
 
-export interface RankedTexts<T> {
+interface RankedTexts<T> {
   found: T[]
   matched: Matched
   /** What was looked for in the end. */

@@ -25,7 +25,7 @@ export interface ExtractContext extends TriggerContext {
 }
 
 /** What a chain depends on besides its turn. */
-export interface ChainSurroundings {
+interface ChainSurroundings {
   turn_ref: string
   root: string | null
   first_in_file: boolean

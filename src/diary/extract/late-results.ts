@@ -10,7 +10,7 @@ export interface ApartLine {
 }
 
 /** The events of a turn with the results that were logged after the next message began. */
-export interface CompleteTurn {
+interface CompleteTurn {
   events: readonly TurnEvent[]
   /** Where those results stand, by the lines of their calls. */
   apart: ApartLine[]

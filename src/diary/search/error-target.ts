@@ -6,7 +6,7 @@ import { programName } from '../extract/shell/programs.ts'
 import { success, type ToolRun } from '../extract/tool-runs.ts'
 
 /** What would have to pass for an error to be gone: the checks that failed, the same commands, or the same call of another tool. */
-export type Target =
+type Target =
   | { kind: 'checks'; checks: PlacedCheck[] }
   | { kind: 'script'; key: string }
   | { kind: 'tool'; key: string; lines: Set<string> }

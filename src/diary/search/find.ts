@@ -48,7 +48,7 @@ export interface Page {
   room?: number
 }
 
-export interface FoundPage {
+interface FoundPage {
   sessions: FoundSession[]
   /** Where the next page begins; null at the end. */
   next: number | null

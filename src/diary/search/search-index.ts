@@ -31,7 +31,7 @@ export interface FoundPiece {
 }
 
 /** How far a transcript was collected. */
-export interface Collected {
+interface Collected {
   mark: string
   prompts: string
   position: LineStart

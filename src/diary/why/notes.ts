@@ -50,7 +50,7 @@ export async function putNote(git: Git, hash: string, own: string, isDry: boolea
 }
 
 /** What a note of ours may name of one session. */
-export interface NamedSession {
+interface NamedSession {
   source: string
   session_ids: readonly string[]
   /** Places of the diary: sessions and work items. */

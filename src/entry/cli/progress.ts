@@ -82,7 +82,7 @@ export function progressText(progress: CallProgress, elapsedMs: number): string 
 }
 
 /** Where progress is written: stderr, or what a test reads. */
-export interface ProgressOutput {
+interface ProgressOutput {
   isTTY?: boolean | undefined
   columns?: number | undefined
   write(text: string): unknown

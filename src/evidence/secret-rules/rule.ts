@@ -61,7 +61,7 @@ export function patternRule(
 }
 
 /** Where the first sign of a secret begins from a place on; -1 where there is none. */
-export type LineSign = (text: string, from: number) => number
+type LineSign = (text: string, from: number) => number
 
 export function patternSign(pattern: RegExp): LineSign {
   return (text, from) => {

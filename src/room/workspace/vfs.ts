@@ -59,7 +59,7 @@ export interface Vfs {
 }
 
 /** SHA-256 of cited lines joined by LF, lowercase hex. */
-export type SpanHash = string
+type SpanHash = string
 
 /** The same tree without these files and the files in these folders. */
 export function withoutPaths(snapshot: Snapshot, blocked: readonly string[]): Snapshot {

@@ -107,7 +107,7 @@ function resultText(item: TranscriptRecord): string {
   return textsOf(listAt(result, 'content')).join('\n')
 }
 
-export interface ToolOutput {
+interface ToolOutput {
   /** As the model got it. */
   payload: string
   /** What the tool itself printed. */
