@@ -16,7 +16,7 @@ export interface KnownFolder {
   top: string
 }
 
-/** What a repository is known by; the kinds are kept apart. */
+/** What a repository is known by: its folder, its remote, its first commit, another commit. The kinds are kept apart. */
 export const sign = {
   folder: (commonDir: string) => `dir:${commonDir}`,
   remote: (address: string) => `remote:${address}`,

@@ -29,12 +29,12 @@ export interface Candidate {
   entity: string
   attribute?: string
   confidence: number
-  /** It is about a character. */
+  /** Whether it is about a character. */
   person: boolean
   values: CandidateValue[]
 }
 
-/** A file that is compared; of a card the facts are those of the card. */
+/** A file that is compared: a scene with the facts of its prose, or a card with those it states. */
 export interface ConsistencyFile extends ReadScene {
   card: boolean
 }
