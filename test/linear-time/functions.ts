@@ -96,6 +96,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     artifactCategory: text(),
   },
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
+  'src/diary/extract/shell/cargo.ts': { failedIn: text() },
   'src/diary/extract/shell/counts.ts': {
     countsIn: text(),
     summaryIn: text(),

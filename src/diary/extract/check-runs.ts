@@ -171,7 +171,7 @@ function readOutput(
     const counts = alike.length === 1 ? told : ownCounts(check, alike, known, text)
     const status = statusPrinted(commands, check.at, whole) ?? statusKept(commands, check.at, whole, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
-    else if (taskFailed(text, check, alone)) check.verdict = 'fail'
+    else if (taskFailed(text, check, alone, alike.length)) check.verdict = 'fail'
     else if (taskNamed(tasksIn(text, taskEnds), check) || (check.isAmong && othersPassed(text))) check.verdict = 'pass'
     else if (counts && !isOfAnother(counts, check, text, alone)) {
       if (counts.failed > 0) check.verdict = 'fail'
@@ -397,8 +397,11 @@ function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
 const runnerFailure =
   /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d|^Coverage failure: total of /m
 
-function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
-  return (isAlone && hasMatch(text, runnerFailure)) || taskNamed(failedTasks(text), check)
+/** Of several checks of a kind it must be known that all of them failed. */
+function taskFailed(text: string, check: Check, isAlone: boolean, alike: number): boolean {
+  if (isAlone && hasMatch(text, runnerFailure)) return true
+  const failed = failedTasks(text).filter(name => taskNamed([name], check))
+  return failed.length >= alike
 }
 
 /** Whether one of these tasks is the check. */
@@ -459,7 +462,8 @@ const notStarted = [
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\bCommand "[\w@/:.-]+" not found(?:\.|$)/im,
   /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
   /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
-  /^Error: can't load config: /m,
+  /^Error: can't load config: |^Error: https?:\S{1,200} is already used\b|^Error: Process from config\.webServer was not able to start\b/m,
+  /^Cypress failed to verify that your server is running\./m,
   /\bcould not determine executable to run\b|\bUnable to locate a Java Runtime\b|^ERROR: JAVA_HOME is /m,
   /\bCannot connect to the Docker daemon\b|\bpermission denied while trying to connect to the Docker |^no configuration file provided: not found$/m,
   /^Command not found: \S|^error: Failed to spawn: `|^Error: no test specified$|^Could not open input file: |^\S*python[\d.]*: can't open file /m,

@@ -357,6 +357,30 @@ it.each([
     'lint pass, lint pass, test fail',
   ],
   [
+    'cargo build && cargo test && cargo clippy',
+    {
+      text: '    Finished `dev` profile\ntest result: ok. 4 passed; 0 failed\n    Checking a v0.1.0\nerror: could not compile `a` (lib)',
+      exit: 101,
+      error: true,
+    },
+    'build pass, test pass, lint fail',
+  ],
+  [
+    '(cd a && make test) && (cd b && make test)',
+    { text: 'make: *** [Makefile:3: test] Error 1', exit: 2, error: true },
+    'test unknown, test unknown',
+  ],
+  [
+    'npx playwright test',
+    { text: 'Error: http://localhost:3000 is already used', exit: 1, error: true },
+    'test not_run',
+  ],
+  [
+    'npx cypress run',
+    { text: 'Cypress failed to verify that your server is running.', exit: 1, error: true },
+    'test not_run',
+  ],
+  [
     'deno fmt --check && deno lint && deno check mod.ts',
     { text: 'Checked 12 files\nFound 1 problem\nChecked 12 files', exit: 1, error: true },
     'lint pass, lint fail, typecheck not_run',

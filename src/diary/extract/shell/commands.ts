@@ -9,6 +9,8 @@ export interface ShellCommand {
   masked: boolean
   /** The commands its output goes through, in order; one that is a group of commands has no words. */
   filters: Word[][]
+  /** What a later command shows of its output, which was kept in a variable, goes through these. */
+  shownBy?: Word[][]
   /** What joins it to the next command follows its filters, whose status is another; false where only a group around it is filtered. */
   piped: boolean
   /** What joins it and its filters to the next command; null for the last one of the script. */
@@ -41,8 +43,16 @@ const maxRead = 200
 const longestRead = 2000
 
 function commandsWithin(script: string, depth: number): ShellCommand[] {
-  return splitScript(script).flatMap((simple, at) => {
+  return splitScript(script).flatMap((simple, at, all) => {
     if (simple.words.length === 1 && storedStatus(simple) !== null) return [simple]
+    const kept = simple.words.length === 1 ? keptOutput.exec(simple.words[0]?.raw ?? '') : null
+    if (kept && depth < deepestScript) {
+      const shownBy = filtersOf(kept[1] ?? '', all.slice(at + 1))
+      return commandsWithin(kept[2] ?? '', depth + 1).map(command => ({
+        ...command,
+        ...{ masked: command.masked || simple.masked, joiner: command.joiner ?? simple.joiner, shownBy },
+      }))
+    }
     const inner = unwrap(simple.words)
     if ('words' in inner) {
       // A status that is negated says the opposite.
@@ -60,6 +70,20 @@ function commandsWithin(script: string, depth: number): ShellCommand[] {
       subshells: [...simple.subshells, nextSubshell, ...command.subshells].slice(0, deepest),
     }))
   })
+}
+
+/** `out=$(npm test 2>&1)` */
+const keptOutput = /^([A-Za-z_]\w{0,100})="?\$\(([\s\S]*)\)"?$/
+
+/** What `echo "$out" | tail` lets through of what was kept; without such a command nothing is seen. */
+function filtersOf(name: string, later: readonly ShellCommand[]): Word[][] {
+  const shown = later.find(command => {
+    const [program = '', ...words] = valuesOf(command)
+    return (
+      /^(?:echo|printf)$/.test(program) && words.some(word => word.includes(`$${name}`) || word.includes(`\${${name}}`))
+    )
+  })
+  return shown?.filters ?? [[{ raw: name, value: name }]]
 }
 
 /** Scripts inside scripts are followed this far. */
@@ -285,6 +309,7 @@ function countWrapperWords(values: readonly string[]): number {
       return second.startsWith('-') ? 0 : 1
     case 'timeout':
     case 'gtimeout':
+    case 'flock':
       return own + 1
     case 'direnv':
       return values[own] === 'exec' ? before(own + 2, values) : 0
@@ -362,7 +387,7 @@ function before(count: number, values: readonly string[]): number {
 /** `pnpm --filter web exec vitest`, or `yarn jest` straight. */
 function packageRunner(program: string, values: readonly string[], own: number): number {
   const word = values[own] ?? ''
-  if (/^(?:exec|dlx)$/.test(word)) {
+  if (/^(?:exec|dlx)$/.test(word) || (program === 'bun' && word === 'x')) {
     const after = own + 1
     return before(after + optionsFrom('npx', values, after), values)
   }

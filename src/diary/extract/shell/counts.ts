@@ -73,7 +73,7 @@ function countsOfLine(line: string): Counts | null {
     return null
   const words = line.replace(/^[^\p{L}\d]+/u, '')
   const behind = words.replace(/^(?:[^:!\d][^:!]{0,60}[:!]\s{1,9}(?=\d)|(?:found|total|info|error|tests?)\b:? *)/i, '')
-  return countsAtStart(words) ?? (behind === words ? null : countsAtStart(behind))
+  return (behind === words ? null : countsAtStart(behind)) ?? countsAtStart(words)
 }
 
 function countsAtStart(words: string): Counts | null {

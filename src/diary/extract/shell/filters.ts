@@ -9,8 +9,8 @@ type Passage =
   | { through: 'grep'; pattern: string; most: number }
   | { through: 'without'; pattern: string }
 
-export function passageOf({ filters }: ShellCommand): Passage {
-  return filters.reduce<Passage>(
+export function passageOf({ filters, shownBy = [] }: ShellCommand): Passage {
+  return [...filters, ...shownBy].reduce<Passage>(
     (passage, words) => {
       const values = words.map(({ value }) => value)
       const next = passageThrough(values)

@@ -1,4 +1,5 @@
 import { sum } from '../../../kernel/numbers.ts'
+import { failedIn } from './cargo.ts'
 import {
   type Counts,
   each,
@@ -255,16 +256,17 @@ function cargo(text: string): Counts | null {
   if (results.length === 0) return cargoBuild(text)
   const [passed, failed] = [results.map(found => Number(found[1])), results.map(found => Number(found[2]))]
   // One of several programs of tests may not have been built.
-  const isBroken = /^error: (?:(?:doc)?test failed|\d{1,9} targets? failed|could not compile )/m.test(text)
+  const isBroken =
+    /^error: (?:(?:doc)?test failed|\d{1,9} targets? failed)/m.test(text) ||
+    (/^error: could not compile /m.test(text) && failedIn(text) !== 'check')
   if (isBroken && sum(failed) === 0) return { passed: sum(passed), failed: 1 }
   return { passed: sum(passed), failed: sum(failed), partial: true }
 }
 
-/** Tests that were not built; where they are only checked, as by clippy, cargo says so. */
+/** Tests that were not built. */
 function cargoBuild(text: string): Counts | null {
-  const error =
-    /^error: could not compile `[^`\n]{1,200}` \((?:lib|bin "[^"\n]{1,200}") test\)/m.exec(text)?.index ?? -1
-  return error > 0 && text.lastIndexOf(' Compiling ', error) > text.lastIndexOf(' Checking ', error) ? oneFailed : null
+  const isOfTests = /^error: could not compile `[^`\n]{1,200}` \((?:lib|bin "[^"\n]{1,200}") test\)/m.test(text)
+  return isOfTests && failedIn(text) === 'build' ? oneFailed : null
 }
 
 /** A line for each class, then one for the module. */

@@ -1,4 +1,5 @@
 import { sum } from '../../../kernel/numbers.ts'
+import { failedIn } from './cargo.ts'
 import {
   type Counts,
   each,
@@ -175,6 +176,7 @@ export const typeCounts: readonly ReadCounts[] = Object.values(typeCheckers)
 
 /** What compilers and build tools print at their end. */
 export const buildCounts = firstOf(
+  text => (failedIn(text) === 'check' && /^ *Finished `/m.test(text) ? nothingFailed : null),
   says(
     /\bBUILD FAIL(?:ED|URE)\b|\bBuild FAILED\b|\bBuild failed with \d{1,9} error|\bg?make(?:\[\d+\])?: \*\*\*|\bninja: build stopped: |\berror: could not compile\b|\bFailed to compile\b|\bcompiled with \d+ errors?\b|\*\* \((?:CompileError|Mix)\)|\bCompilation error in file\b|\[ERROR\] COMPILATION ERROR|^error during build:|\bBuild did NOT complete successfully\b|\bCompilation failed due to warnings\b|^(?:#\d{1,4} )?ERROR: failed to (?:solve|build)\b|^\[error\] Total time: |^(?:▸ )?Build Failed$|\bfailed to solve: |^! (?:LaTeX Error|Undefined control|Emergency stop|==> Fatal error)|^ *==> Fatal error occurred|^Error: (?:Unbound |Syntax error|This expression )|^Collected error summary|^\W{0,6}(?:Compilation|Bundling|Build) failed\b|^FAILED: \S|^FATAL ERROR: |^Aborted with \d{1,9} warnings in strict mode|^build finished with problems\b|^=+ \[FAILED\] Took |^Application bundle generation failed\.|^error:\n {7}\S/m,
     oneFailed,
@@ -183,7 +185,7 @@ export const buildCounts = firstOf(
   each(/^ {2,8}(\d{1,9}) \S[^\n]{0,40}\n\r?\n[^\d\n]{1,40} \d\d:\d\d:\d\d\.\d\d\b/gm, onlyFailed),
   each(/^ {0,8}(\d{1,9}) Error\(s\)/gm, onlyFailed),
   says(
-    /\bBUILD SUCCESS(?:FUL)?\b|\b[Bb]uild succeeded\b|^=+ \[(?:SUCCESS|PASSED)\] Took |^Project build complete\.|^Sketch uses \d|^Application bundle generation complete\.|^g?make: Nothing to be done for |^ *(?:✔ )?[\w.-]{1,60} {1,40}Built$|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$|\bBuild completed successfully\b|\bBuild success in \d|^ninja: no work to do\.|^\[(\d{1,6})\/\1\] (?:Linking|Building|Generating|Compiling|Creating)\b|^\[success\] Total time: |\bcompiled with \d{1,9} warnings?\b|^(?:▸ )?Build Succeeded$|^created \S+ in \d|⚡ Done in \d|^\W{0,6}(?:Successfully (?:built|compiled|packaged)\b|Built \S|Build (?:successful|completed?|finished)\b|Compiler run successful|Compilation (?:succeeded|successful|completed?)\b)|^Output written on \S|^Latexmk: All targets \([^)\n]{0,200}\) are up-to-date$/m,
+    /\bBUILD SUCCESS(?:FUL)?\b|\b[Bb]uild succeeded\b|^=+ \[(?:SUCCESS|PASSED)\] Took |^Project build complete\.|^Sketch uses \d|^Application bundle generation complete\.|^g?make: Nothing to be done for |^ *(?:✔ )?[\w.-]{1,60} {1,40}Built$|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$|\bBuild completed successfully\b|\bBuild success in \d|^ninja: no work to do\.|^\[(\d{1,6})\/\1\] (?:Linking|Building|Generating|Compiling|Creating)\b|^\[success\] Total time: |\bcompiled with \d{1,9} warnings?\b|^(?:▸ )?Build Succeeded$|^created \S+ in \d|⚡ Done in \d|^\W{0,6}(?:Successfully (?:built|compiled|packaged)\b|Built \S|Build (?:successful|completed?|finished)\b|Compiler run successful|Compilation (?:succeeded|successful|completed?)\b)|^Output written on \S|^ *Executable (?:unittests|tests)[/ ]|^Latexmk: All targets \([^)\n]{0,200}\) are up-to-date$/m,
     nothingFailed,
   ),
 )
@@ -201,11 +203,9 @@ function preCommit(text: string): Counts | null {
   return { passed: null, failed, partial: true }
 }
 
-/** An error before cargo has finished what it checks first. */
+/** What cargo only checks it does not build: an error is that of what it did last. */
 function clippy(text: string): Counts | null {
-  const at = (words: RegExp) => words.exec(text)?.index ?? text.length
-  const error = at(/^error: could not compile /m)
-  return at(/^ *Checking \S+ v\d/m) < error && error < at(/^ *Finished `/m) ? oneFailed : null
+  return failedIn(text) === 'check' ? oneFailed : null
 }
 
 function typescript(text: string): Counts | null {
