@@ -322,3 +322,18 @@ it('parts of addresses and names of standards are no tickets', () => {
   )
   expect(titleFor({ text: 'UTF-8 is broken', facts })).not.toMatch(/^UTF-8:? /)
 })
+
+it('a label, an allowance and a limit are no names for work', () => {
+  const review =
+    'Review this change for security holes.\nChanged files (you may read any other file in the ledger):\n- src/a.ts'
+  expect(titleFor({ text: review })).toBe('Review this change for security holes')
+  const facts = { files: changed(9) }
+  for (const text of [
+    'You can skip the README of the ledger',
+    'Only one proposal for the three exports',
+    'source @keys.sh for a new key',
+  ])
+    expect(titleFor({ text, facts }, { text: 'Round the yearly totals half to even', facts })).toBe(
+      'Round the yearly totals half to even',
+    )
+})

@@ -104,12 +104,26 @@ describe('a row in the name of the user', () => {
   it.each([
     '<agent-notification>\n<agent-id>a1</agent-id>\n</agent-notification>',
     'Another Claude session sent a message:\n<teammate-message teammate_id="ada">Idle.</teammate-message>',
+    '<ci-monitor-event>ledger PR #12 has a new comment</ci-monitor-event>',
+    '<cross-session-message from="ada">Done.</cross-session-message>',
+    '/compact',
+    '/compact keep the totals',
     'Operation stopped by hook: Another session is active.',
     'UserPromptSubmit operation blocked by hook: no',
     'Unknown command: /nope',
     '<user-memory-input>Use tabs.</user-memory-input>',
   ])('a row in the name of the user is no message when the client wrote it: %s', text => {
     expect(turnsOf(asked, P(text))).toHaveLength(1)
+  })
+
+  it('a row in the name of the user is a message when it names a file or a command of the project', () => {
+    for (const text of [
+      '/simplify',
+      '/files of the ledger are missing',
+      '/usr/lib is full',
+      '/compact\nRound the totals.',
+    ])
+      expect(turnsOf(asked, P(text))).toHaveLength(2)
   })
 
   it('a row in the name of the user is no message when the client says that it made the prompt', () => {

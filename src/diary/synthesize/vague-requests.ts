@@ -11,6 +11,7 @@ export function isVague(text: string): boolean {
     aboutTracker.test(text) ||
     aboutTools.test(text) ||
     background.test(text) ||
+    allowance.test(text) ||
     elsewhere.refersBack.test(headOf(text, 8)) ||
     elsewhere.aboutTests.test(text)
   )
@@ -79,3 +80,6 @@ const background =
 
 /** The question is about what was said before. */
 export const askedWhy = / (?:why|how|what(?:['’]s| is) (?:wrong|happening|going on)|the (?:cause|reason))$/i
+
+/** What may be left out, how many there are to be, and what is needed to begin say nothing of the work. */
+const allowance = /^(?:(?:skip|leave out) (?:the|that|this)\b|only (?:one|a single|two|three)\b|source \S)/i

@@ -250,3 +250,11 @@ it.each([
   expect(requestIn(message)).toBe('Can you log the response headers of the archive?')
   expect(firstWordsOf(message)).toMatch(/^Can you log/)
 })
+
+it('what was done, and the label of a list, are no requests', () => {
+  expect(requestIn('Merged the yearly export. What should we do now?')).toBeNull()
+  expect(requestIn('worked with the tabs of the ledger')).toBeNull()
+  expect(requestIn('exit status 1')).toBeNull()
+  expect(askIn('Changed files (you may read any other file of the ledger):')).toBeNull()
+  expect(requestIn('Embed the yearly export in the ledger')).toBe('Embed the yearly export in the ledger')
+})

@@ -116,7 +116,12 @@ function asksIn(message: string): Ask[] {
   // What begins with a tag was written by a program.
   if (/^\s*<[a-z]/.test(message)) return []
   const asks = spokenLines(message).flatMap(({ text, isOwn }) =>
-    sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
+    sentencesOf(text).flatMap(sentence => {
+      const ask = askOf(sentence, isOwn)
+      // “Changed files (you may read any other):” is the label of what follows.
+      const isLabel = /[:：]$/.test(sentence) && ask !== null && !ask.isRequest && !ask.isLook
+      return ask === null || isLabel ? [] : [ask]
+    }),
   )
   return [...documentIn(message), ...asks]
 }
@@ -254,7 +259,7 @@ function isPasted(line: string): boolean {
 
 /** What stands in a terminal: prompts, questions of programs, commands that go on below, rows of structured logs. */
 const terminalLine =
-  /^(?:PS [A-Z]:\\|[A-Z]:\\[^\s>]{0,200}>|\w{1,40}@[\w.-]{1,80}:\S{0,200}[$#] |(?:Username|Password) for ['"]https?:|(?:level|time|ts|msg|lvl)=\S|\[[a-z][\w:.-]{0,40}\] \$ )|\s\\$|(?: \w{1,40}=\S{1,200}){3}/
+  /^(?:PS [A-Z]:\\|[A-Z]:\\[^\s>]{0,200}>|\w{1,40}@[\w.-]{1,80}:\S{0,200}[$#] |(?:Username|Password) for ['"]https?:|(?:level|time|ts|msg|lvl)=\S|(?:exit (?:status|code)|exited with(?: code)?) \d|\[[a-z][\w:.-]{0,40}\] \$ )|\s\\$|(?: \w{1,40}=\S{1,200}){3}/
 
 /** Lines of the traces that languages print. */
 const traceLine =
@@ -357,7 +362,7 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
     isRequest:
       (isPolite
         ? !hasSubject(text)
-        : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text)) &&
+        : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text) && !told.test(text)) &&
       !isLook &&
       !isSeen,
     isLook,
@@ -371,6 +376,10 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       (tellingWords(text) >= 1 || words === 2),
   }
 }
+
+/** “Merged the export”, “worked with tabs”: what was done is no request. */
+const told =
+  /^(?!(?:(?:un)?embed|feed|heed|need|proceed|exceed|succeed|seed|reseed|speed|shed|weed|bleed|breed|wed)\b)[a-z]{2,20}ed\b(?!-)/i
 
 /** “First problem: the export hangs.” */
 const label =

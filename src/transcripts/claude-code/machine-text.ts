@@ -9,17 +9,9 @@ const machineTexts = [
   '<bash-stderr>',
   '<user-memory-input>',
   '<task-notification>',
-  '<agent-notification>',
-  '<subagent-notification>',
-  '<system-notification',
   '[SYSTEM NOTIFICATION',
-  '<teammate-message',
-  '<agent-message',
   'Another Claude session sent a message:',
-  '<cross-session-message',
   '<fork-boilerplate>',
-  '<mcp-resource-update',
-  '<mcp-polling-update',
   '<remote-review',
   '<ultraplan',
   '<tick>',
@@ -35,8 +27,11 @@ const machineTexts = [
 ]
 
 export function isMachineText(text: string): boolean {
-  return startsWithAny(text, machineTexts) || isTask(text)
+  return startsWithAny(text, machineTexts) || envelope.test(text) || isTask(text)
 }
+
+/** What clients put news for the agent into: `<ci-monitor-event>`, `<agent-notification>`, `<mcp-polling-update`. */
+const envelope = /^<[a-z]{1,20}(?:-[a-z]{1,20}){0,3}-(?:event|notification|update|message)(?![\w-])/
 
 /** What the client queues about a command in the background: `{"task_id":"b1f2",…,"task_type":"local_bash"}`. */
 function isTask(text: string): boolean {

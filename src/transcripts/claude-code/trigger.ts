@@ -27,6 +27,12 @@ const newerLocalCommands = new Set(
   ),
 )
 
+/** `/compact`, which newer clients write as it was typed. */
+function isLocalCommand(text: string): boolean {
+  const [, name = '', rest = ''] = /^\/([a-z-]{1,30})(?: ([^\n]*))?$/.exec(text) ?? []
+  return localCommands.has(name) || (rest === '' && newerLocalCommands.has(name))
+}
+
 const shellTexts = ['<bash-input>', '<bash-stdout>', '<bash-stderr>']
 const localAnswers = ['<local-command-stdout>', '<local-command-stderr>']
 
@@ -48,7 +54,7 @@ export function userVerdict(record: TranscriptRecord): RecordMeaning {
   if (text.startsWith('<command-name>') || text.startsWith('<command-message>')) return commandVerdict(text) // C8
   const human = withoutReminders(text)
   if (startsWithAny(human, shellTexts)) return { is: 'shell_note', text: human } // C9
-  if (isMachineText(human)) return other // C9
+  if (isMachineText(human) || isLocalCommand(human)) return other // C9
   if (human !== '') return { is: 'trigger', kind: origin === 'channel' ? 'channel' : 'message', text: human } // C10
   const shown = blocksOf(message.content).some(({ type }) => type === 'image' || type === 'document')
   return shown ? { is: 'trigger', kind: 'context', text: '' } : other // C11, C12
