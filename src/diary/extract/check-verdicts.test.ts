@@ -644,3 +644,17 @@ it('make check is a check of the kind that its output speaks of', () => {
   )
   expect(verdicts(...ran('make check | tail -3', { text: 'done', exit: 0 }))).toBe('')
 })
+
+it.each([
+  [
+    'npx markdownlint-cli2 "docs/*.md" | tail -4',
+    'Linting: 21 files\nSummary: 4 issues in 2 files\ndocs/a.md:28 error MD034',
+    'lint fail',
+  ],
+  ['npx markdownlint-cli2 README.md | tail -2', 'Linting: 1 file\nSummary: 0 issues in 0 files', 'lint pass'],
+  ['markdownlint-cli2 README.md | tail -2', 'Summary: 3 error(s)', 'lint fail'],
+  ['cd ../other && go build ./... 2>&1 | head -4', 'Shell cwd was reset to /work/ledger', 'build pass'],
+  ['make check-web | tail -2', 'Checked 62 files in 73ms. No fixes applied.', 'lint pass'],
+])('%s that prints %j ends with %s', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})

@@ -18,7 +18,7 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
     const [first] = made
     if (!first || made.every(({ isOwn }) => !isOwn)) return []
     const text = first.run.result?.text ?? ''
-    const printed = made.length === 1 ? shownCommit(first, text) : commitLines(text)
+    const printed = shownCommits(made, text)
     // Where some are of another repository, only their order says which are which.
     if (made.some(({ isOwn }) => !isOwn) && printed.length !== made.length) return []
     return printed.flatMap(({ hash, subject }, i) => {
@@ -28,30 +28,39 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
   })
 }
 
-/** A commit that prints nothing is shown by the log that follows it, if that has the very message, or by the push of it. */
-function shownCommit({ args, run }: PlacedCommand, text: string): Array<{ hash: string; subject: string }> {
+/** Commits that print nothing are shown by the log that follows them, if it has their very messages, or by the push of one. */
+function shownCommits(made: readonly PlacedCommand[], text: string): Array<{ hash: string; subject: string }> {
   const printed = commitLines(text)
-  if (printed.length > 0 || run.result?.error) return printed
-  const subject = subjectGiven(args) ?? subjectBelow(scriptOf(run.input) ?? '')
-  if (subject === null) return []
+  const [first] = made
+  if (!first || printed.length > 0 || first.run.result?.error) return printed
+  const below = subjectsBelow(scriptOf(first.run.input) ?? '')
+  const subjects = made.flatMap(({ args }) => subjectGiven(args) ?? below.shift() ?? [])
+  if (subjects.length !== made.length) return []
   const plain = stripVTControlCharacters(text)
   const logged = [...plain.matchAll(/^([0-9a-f]{7,64})(?: \([^()\n]{1,200}\))? (\S.*)$/gm)]
-  const own = logged.find(([, , told = '']) => told.trim() === subject)
+  const hashes = subjects.map(subject => logged.find(([, , told = '']) => told.trim() === subject)?.[1])
   const pushed = [...plain.matchAll(/^ {1,4}\+? ?[0-9a-f]{7,64}\.{2,3}([0-9a-f]{7,64}) {1,4}\S+ {1,20}-> \S/gm)]
-  const hash = own?.[1] ?? (pushed.length === 1 && saysQuiet(args) ? pushed[0]?.[1] : undefined)
-  return hash === undefined ? [] : [{ hash: hash.slice(0, 10), subject }]
+  if (made.length === 1 && pushed.length === 1 && saysQuiet(first.args)) hashes[0] ??= pushed[0]?.[1]
+  return subjects.flatMap((subject, i) => {
+    const hash = hashes[i]
+    return hash === undefined ? [] : [{ hash: hash.slice(0, 10), subject }]
+  })
 }
 
 function saysQuiet(args: readonly string[]): boolean {
   return args.some(arg => arg === '--quiet' || /^-[a-pr-z]*q[a-z]*$/.test(arg))
 }
 
-/** The subject of a message that the script holds below `git commit -F - <<EOF`. */
-function subjectBelow(script: string): string | null {
-  const line =
-    /^[^\n]*\bgit\b[^\n]*\bcommit\b[^\n]*(?: -F ?-|--file[= ]-)[^\n]*<<-?[ \t]?['"]?\w{1,40}\b[^\n]*\n\s*([^\n]{1,300})$/m
-  const [, subject] = line.exec(script) ?? []
-  return subject?.trim() || null
+/** The subjects of messages that the script holds below `git commit -F - <<EOF`, in their order. */
+function subjectsBelow(script: string): string[] {
+  const lines = script.split('\n')
+  return lines.flatMap((line, at) => {
+    const isMessage = line
+      .split(/&&|[;|]/)
+      .some(part => /^ *git (?:\S{1,200} ){0,4}commit /.test(part) && / (?:-F ?-|--file[= ]-).*<</.test(part))
+    const subject = lines.slice(at + 1, at + 4).find(each => each.trim() !== '')
+    return isMessage && subject !== undefined ? [subject.trim()] : []
+  })
 }
 
 /** The subject that the command line gives a commit, also by a here-document; null where the message comes from elsewhere. */

@@ -66,6 +66,11 @@ describe('Commits', () => {
     expect(made(`${heredoc}\ngit push 2>&1 | tail -1`, '   0e1d2c3..1a2b3c4  totals -> totals')).toEqual([
       '1a2b3c4 Round totals',
     ])
+    const two = `${heredoc}\ngit add -A && git commit -q -F - <<'EOF'\nRound exports\nEOF\ngit log --oneline -2`
+    expect(made(two, '2b3c4d5 Round exports\n1a2b3c4 Round totals')).toEqual([
+      '1a2b3c4 Round totals',
+      '2b3c4d5 Round exports',
+    ])
     // The commit before it, where this one was not made.
     expect(made(`${heredoc}\ngit log --oneline -1`, '0e1d2c3 Before')).toEqual([])
     expect(made(`${heredoc}\ngit push`, 'error: failed to push some refs', true)).toEqual([])

@@ -56,7 +56,8 @@ export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[
 }
 
 function runEnd(result: ResultEvent, lines: number[]): RunEnd {
-  const text = stripVTControlCharacters(result.text)
+  // Below the output the client may say where its shell goes on.
+  const text = stripVTControlCharacters(result.text).replace(/(?:^|\n)Shell cwd was reset to [^\n]{1,400}\s*$/, '')
   const exit = result.exit ?? (result.error ? 1 : null)
   const isStopped =
     result.interrupted || timedOut.test(text.slice(0, 400)) || /^\[Request interrupted by user/.test(text)

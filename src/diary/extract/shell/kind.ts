@@ -314,6 +314,8 @@ function makeGoals(program: string, args: readonly string[]): RunTask[] {
   const tasks = goals.map(name => ({ name, certain: true }))
   if (goals.length === 0) return [{ name: 'build', certain: true }]
   if (taskKinds(tasks).length > 0) return tasks
+  // `make check-web` checks as `make check` does.
+  if (goals.some(goal => goal.split(/[-_:]/).includes('check'))) return [{ name: 'check', certain: true }]
   return goals.every(goal => goal.split(/[-_:]/).some(word => notBuilt.has(word)))
     ? []
     : [{ name: 'build', certain: true }]

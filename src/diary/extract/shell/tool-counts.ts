@@ -111,6 +111,7 @@ const linters: { readonly [linter: string]: ReadCounts } = {
   luacheck: each(/^Total: (\d{1,9}) warnings? \/ (\d{1,9}) errors? in /gm, onlyFailed),
   shellcheck: listed(/\bSC\d{4} \((?:error|warning|info|style)\): /g),
   typos: listed(/^error: `[^`\n]{1,80}` should be /gm),
+  markdownlint: each(/^Summary: (\d{1,9}) (?:error\(s\)|issues? in )/gm, onlyFailed),
   cspell: each(/^CSpell: Files checked: \d{1,9}, Issues found: (\d{1,9})\b/gm, onlyFailed),
   cargoDeny: last(
     /^(?:advisories|bans|licenses|sources) (?:ok|FAILED)(?:, [a-z]{1,12} (?:ok|FAILED)){0,3}$/gm,
