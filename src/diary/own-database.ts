@@ -56,11 +56,14 @@ function removeDatabase(file: string): void {
 /** Whether a database turned out to be damaged while it was used: opening it looks at its first pages only. */
 export function isDamage(error: unknown): boolean {
   // While rows are read, the driver gives SQLite's message without its code.
-  return damaged.includes(primaryCode(error)) || (error instanceof Error && damage.test(error.message))
+  return damaged.includes(primaryCode(error)) || (error instanceof Error && saysDamage(error))
 }
 
 const damaged = [11, 26]
-const damage = /^(?:database disk image is malformed|file is not a database)/
+
+function saysDamage({ message }: Error): boolean {
+  return message.startsWith('database disk image is malformed') || message.startsWith('file is not a database')
+}
 
 /** Removes a database that can be made again, if it is damaged, and answers whether it was; nobody here has it open. */
 export function removeIfDamaged(file: string): boolean {
