@@ -261,7 +261,7 @@ export function eachPlace(data: Uint8Array, visit: (place: PassagePlace) => void
     place.line += reader.signed()
     place.byte += reader.signed()
     const kind = reader.number()
-    place.ordinal = Math.floor(kind / 8)
+    place.ordinal = kind >>> 3
     place.role = passageRoles[(kind >> 1) & 3] ?? 'tool'
     place.isError = (kind & 1) === 1
     place.words = reader.number()

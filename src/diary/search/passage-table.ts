@@ -64,12 +64,14 @@ export class PassageTable {
     this.#lines = kept(new Uint32Array(size), known?.lines)
     this.#bytes = kept(new Float64Array(size), known?.bytes)
     this.#kinds = kept(new Uint16Array(size), known?.kinds)
+    // A table from nothing reads all pieces at once.
+    const contents = known ? undefined : index.contents()
     let count = 0
     let words = 0
     for (const { first, transcript } of pieces) {
       const place = placeOf.get(transcript) ?? -1
       if (place < 0) continue
-      const found = known?.pieces.get(first) ?? index.piece(first)
+      const found = known?.pieces.get(first) ?? contents?.get(first) ?? index.piece(first)
       if (!found) continue
       const piece = 'data' in found ? this.#read(first, found) : found
       this.#pieces.set(first, piece)

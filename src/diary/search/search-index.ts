@@ -222,6 +222,14 @@ export class SearchIndex {
     return row ? { data: row.data, branches: JSON.parse(row.branches) } : null
   }
 
+  /** What is in every piece, as one reading. */
+  contents(): Map<number, Pick<Piece, 'data' | 'branches'>> {
+    const rows = this.#database
+      .sql<{ first: number; data: Uint8Array; branches: string }>('select first, data, branches from piece')
+      .all()
+    return new Map(rows.map(({ first, data, branches }) => [first, { data, branches: JSON.parse(branches) }]))
+  }
+
   segments(): { id: number; base: number }[] {
     return this.#database.sql<{ id: number; base: number }>('select id, base from segment order by base').all()
   }
