@@ -1,6 +1,6 @@
 import { isStopword } from '../text/words.ts'
 import type { WorkspaceReader } from '../tools/workspace-reader.ts'
-import type { VfsFile } from '../workspace/vfs.ts'
+import type { Snapshot, VfsFile } from '../workspace/vfs.ts'
 
 interface Passage {
   path: string
@@ -28,6 +28,18 @@ export async function passagesFor(
   target: VfsFile | undefined,
   reader: WorkspaceReader,
 ): Promise<Passage[]> {
+  const asked = `${target?.path ?? ''}\n${request}`
+  const known = lastFound.get(reader.snapshot)
+  if (known?.asked === asked) return known.passages
+  const passages = await search(request, target, reader)
+  lastFound.set(reader.snapshot, { asked, passages })
+  return passages
+}
+
+/** Every step of a turn asks again, and reading a large repository takes a second. */
+const lastFound = new WeakMap<Snapshot, { asked: string; passages: Passage[] }>()
+
+async function search(request: string, target: VfsFile | undefined, reader: WorkspaceReader): Promise<Passage[]> {
   const terms = termsOf(target ? request.replaceAll(target.path, ' ').replaceAll(target.name, ' ') : request)
   const files = target ? [target] : reader.snapshot.files.filter(file => file.class !== 'canon')
   const hits: FileHits[] = []
