@@ -54,7 +54,7 @@ it('a standup is written for the place it is pasted in', () => {
   expect(standupText([report], 'email')).toContain('- Read *all* of <it> — changed 2 files')
 })
 
-it('names the projects where there are several, and says in few words what was checked and what is left', () => {
+it('a standup names the projects where there are several, and says in few words what was checked and what is left', () => {
   const checked = (text: string) => ({ part: 'checked' as const, text, citations: [] })
   const done = {
     part: 'done' as const,
@@ -93,6 +93,21 @@ it('names the projects where there are several, and says in few words what was c
 • *shop &lt;1&gt;*: Keys — changed 2 files; left to do: “Ask for a key”
 • *site*: Stuck — interrupted; changed 2 files
 `)
+})
+
+it('a standup says what broke off or failed in few words, and once', () => {
+  const told = (text: string, checked: string) => {
+    const failing = item('Fees', {
+      covered_turns: [{ session_ref: 'S0001', turn_ref: 'T0001' }],
+      parts: [{ part: 'checked', text: checked, citations: [] }],
+    })
+    return standupText([day('2026-05-12', [failing], [{ text, citations: [cited], kind: 'ended' }])], 'email')
+  }
+  expect(told('The user interrupted the agent.', 'Lint passed')).toContain('- Fees — lint passed; interrupted\n')
+  const failed = 'The session ends while Bash was still running. The last test run failed: 3 failures.'
+  expect(told(failed, 'Tests failed when last run')).toContain(
+    '- Fees — broke off while Bash was running. The last test run failed: 3 failures\n',
+  )
 })
 
 it('a standup of several days says which, and one of no work that nothing was finished', () => {

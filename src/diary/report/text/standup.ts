@@ -76,7 +76,10 @@ function titleOf(title: string): string {
 function toldOf(item: ReportItem, why: string): string {
   const state = why === '' && item.disposition !== 'completed' ? itemStateText(item) : null
   const seen = item.waits_for_answer && !partOf(item, 'done') ? '' : shortResult(resultText(item))
-  const facts = [state ?? '', seen, shortCheck(partOf(item, 'checked')?.text ?? ''), openWords(why)]
+  const checked = shortCheck(partOf(item, 'checked')?.text ?? '')
+  // What failed last is open, and is said there.
+  const isTold = why.includes(' run failed') && checked.includes('failed when last run')
+  const facts = [state ?? '', seen, isTold ? '' : checked, openWords(why)]
     .map(fact => plainLine(fact).replace(/\.$/, ''))
     .filter(fact => fact !== '')
   return facts.map(fact => (/^[A-Z][a-z]/.test(fact) ? fact.charAt(0).toLowerCase() + fact.slice(1) : fact)).join('; ')
@@ -96,7 +99,10 @@ function shortCheck(text: string): string {
 function openWords(why: string): string {
   const question = questionText(why)
   if (question !== why) return question === '' ? 'waiting for an answer' : `waiting for an answer: ${question}`
-  return why.replace('Left to do, the agent says', 'left to do')
+  return why
+    .replace('Left to do, the agent says', 'left to do')
+    .replace('The user interrupted the agent.', 'interrupted.')
+    .replace(/The session ends while (\S{1,60}) was still running/, 'broke off while $1 was running')
 }
 
 interface Writer {
