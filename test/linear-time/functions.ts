@@ -128,6 +128,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     mayWrite: (run, given) => run('sed', given.split('\n')),
     undoingOf: (run, given) => run('git', ['clean', ...given.split('\n')]),
   },
+  'src/diary/extract/shell/not-started.ts': { saysNotStarted: text() },
+  'src/diary/extract/shell/task-ends.ts': { failedTasks: text(), othersPassed: text(), endedTasks: text() },
   'src/diary/extract/shell/task-names.ts': { taskOfEnvironment: text() },
   'src/diary/extract/shell/programs.ts': {
     programName: text(),

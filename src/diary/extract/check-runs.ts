@@ -6,10 +6,12 @@ import { countsIn, findsNothing, ownReader, type Subject, summaryIn, testedNothi
 import { passageOf } from './shell/filters.ts'
 import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
-import { allMatches, hasMatch, mayMatch } from './shell/prefilter.ts'
+import { saysNotStarted } from './shell/not-started.ts'
+import { hasMatch } from './shell/prefilter.ts'
 import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
 import { type Section, sectionsOf } from './shell/sections.ts'
+import { endedTasks, failedTasks, othersPassed } from './shell/task-ends.ts'
 import { taskKinds, taskOfEnvironment } from './shell/task-names.ts'
 import type { ToolRun } from './tool-runs.ts'
 
@@ -172,7 +174,7 @@ function readOutput(
     const status = statusPrinted(commands, check.at, whole) ?? statusKept(commands, check.at, whole, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone, alike.length)) check.verdict = 'fail'
-    else if (taskNamed(tasksIn(text, taskEnds), check) || (check.isAmong && othersPassed(text))) check.verdict = 'pass'
+    else if (taskNamed(endedTasks(text), check) || (check.isAmong && othersPassed(text))) check.verdict = 'pass'
     else if (counts && !isOfAnother(counts, check, text, alone)) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
@@ -345,54 +347,6 @@ function lineCount(text: string): number {
   return text.trimEnd().split('\n').length
 }
 
-/** The words by which task runners say that a task failed, with the name of the task. */
-const taskFailures = [
-  /^\[([\w:.-]+)\] ERROR task failed/gm,
-  /\berror: Recipe `([\w:.-]+)` failed/g,
-  /\btask: Failed to run task "([\w:.-]+)"/g,
-  /\*\*\* \[(?:[^\][\n:]*:\d{1,9}: )?([\w:.-]+)\] Error/g,
-  /\bLifecycle script `([\w:.-]+)` failed/g,
-  /\bExecution failed for task '([\w:.-]+)'/g,
-  /\bhandling the ([\w:.-]+) event returned with error code/g,
-  /^nox > (?:Session|\*) ([\w.-]+?)(?:\([^)\n]{0,80}\))?:? failed\b/gm,
-  /\bRunning target ([\w:.-]+) for project \S{1,200} failed\b/g,
-  /#([\w:.-]{1,80}): command \(/g,
-  /\bERR_PNPM_RECURSIVE_RUN_FIRST_FAIL\b {1,4}\S{1,200} ([\w:.-]+): /g,
-  /^ *Failed: {1,9}[^\s#]{1,200}#([\w:.-]+)/gm,
-  /^ {0,2}([\w.-]+): FAIL (?:code \d|✖)/gm,
-  /^ *- nx run \S{1,200}:([\w.-]+)$/gm,
-]
-
-/** The list that Nx prints below these words. */
-const listedFailures = /^Failed tasks:\s{1,9}((?:- \S{1,200}\s{1,9}){1,200})/m
-
-function failedTasks(text: string): string[] {
-  const list = mayMatch(text, listedFailures) ? listedFailures.exec(`${text}\n`)?.[1] : undefined
-  const listed = list?.match(/(?<=:)[\w.-]+(?=\s)/g) ?? []
-  return [...tasksIn(text, taskFailures), ...listed]
-}
-
-/** The words by which they say that a task went well. */
-const taskEnds = [
-  /^\[([\w:.-]+)\] Finished in \d/gm,
-  /^ {0,2}([\w.-]+): OK(?: ✔| \()/gm,
-  /^nox > (?:Session|\*) ([\w.-]+?)(?:\([^)\n]{0,80}\))?(?: was successful|: success)\b/gm,
-]
-
-/** Turbo and Nx count their tasks and name those that failed: where that is all of the rest, no other was stopped. */
-function othersPassed(text: string): boolean {
-  const counted =
-    /^ *Tasks: {1,9}(\d{1,6}) successful, (\d{1,6}) total$/m.exec(text) ??
-    /^ *✔ {1,4}(\d{1,6})\/(\d{1,6}) succeeded\b/m.exec(text)
-  const named =
-    /^ *Failed: {1,9}(\S{1,200}#[^\n]{1,2000})$/m.exec(text)?.[1]?.split(',') ?? text.match(/^ *- nx run \S/gm) ?? []
-  return named.length > 0 && Number(counted?.[1]) + named.length === Number(counted?.[2])
-}
-
-function tasksIn(text: string, patterns: readonly RegExp[]): string[] {
-  return patterns.flatMap(pattern => allMatches(text, pattern).map(([, name = '']) => name))
-}
-
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
 const runnerFailure =
   /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|^ *└> FAILED$|\bERROR {1,4}run failed: command {1,4}exited\b|\bERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\b {1,4}Command failed with exit code \d|^Coverage failure: total of /m
@@ -455,47 +409,9 @@ function onlyCheck(checks: readonly Check[], commands: readonly ShellCommand[]):
   return commands.every(isPart) ? check : null
 }
 
-/** The words by which shells and runners say that there is nothing to start. */
-const notStarted = [
-  /\bcommand not found\b|^\S*(?:sh|bash|zsh): (?:line )?(?:\d+: )?[\w./-]+: (?:not found|No such file or directory|Permission denied)$/m,
-  /\bis not recognized as (?:an internal or external command|the name of a cmdlet)/,
-  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\bCommand "[\w@/:.-]+" not found(?:\.|$)/im,
-  /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
-  /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
-  /^Error: can't load config: |^Error: https?:\S{1,200} is already used\b|^Error: Process from config\.webServer was not able to start\b/m,
-  /^Cypress failed to verify that your server is running\./m,
-  /\bcould not determine executable to run\b|\bUnable to locate a Java Runtime\b|^ERROR: JAVA_HOME is /m,
-  /\bCannot connect to the Docker daemon\b|\bpermission denied while trying to connect to the Docker |^no configuration file provided: not found$/m,
-  /^Command not found: \S|^error: Failed to spawn: `|^Error: no test specified$|^Could not open input file: |^\S*python[\d.]*: can't open file /m,
-  /^rake aborted!\nDon't know how to build task |\bCan't continue due to errors on dependencies\b|^go: updates to go\.mod needed\b/m,
-  /^Error: Could not find or load main class org\.gradle\.wrapper\.|^Error: Unable to access jarfile |^Error: No pubspec\.yaml file found\./m,
-  /^error: Could not find Package\.swift in |^xcodebuild: error: |^xcrun: error: |^error: no build\.zig file found\b|^error: No `pyproject\.toml` found\b/m,
-  /^[│ ]{0,4}Error: (?:Missing required provider|Module not installed|Could not load plugin|Inconsistent dependency lock file)/m,
-  /^Can't run because no spec files were found\.|\bCypress executable not found\b|^error: No test modules found$/m,
-  /^No test(?:s| files) found, exiting with code 1|^(?:=+ )?no tests ran in |^NO TESTS RAN$|^(?:=+ )?\d{1,9} deselected(?:, \d{1,9} warnings?)? in /m,
-  /\berror: could not find `Cargo\.toml`|\bgo: (?:go\.mod file not found|cannot find main module)|\bCould not find a Mix\.Project\b/,
-  /^npm (?:error|ERR!) enoent Could not read package\.json|\bERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|\bCouldn't find a package\.json file|\bESLint couldn't find (?:an eslint\.config|a configuration file)/m,
-  /^ERROR: file or directory not found: |\bMSB1003: |\bThe goal you specified requires a project to execute but there is no POM/m,
-  /^(?:service "[\w.-]+" is not running|Error response from daemon: (?:No such container|Container \S+ is not running))|\bno such service: /m,
-  /^ssh: (?:connect to host|Could not resolve hostname) |^Error from server \(NotFound\)/m,
-  /^go: warning: "[^"\n]{1,300}" matched no packages$/m,
-  /^Your Ruby version is \d|\bin (?:any of the sources|locally installed gems)\b/m,
-  // A file or folder has the name of the goal.
-  /^g?make: (?:Nothing to be done for [`'](?:tests?|lint|check)'|[`'](?:tests?|lint|check)' is up to date)\.$/m,
-  /\bcd: [^\n:]{1,300}: No such file or directory\b|\bcd: no such file or directory: /,
-]
-
 /** The program that a shell or a runner of Python's could not find. */
 const notFound =
   /^(?:\S{0,40}(?:sh|bash|zsh): (?:line \d{1,6}: )?(?:command not found: ([\w./-]{1,80})|([\w./-]{1,80}): (?:command )?not found)|error: Failed to spawn: `([\w./-]{1,80})`)$/gm
-
-/** A program that does not know what it is asked says so first, and does nothing. */
-function isNotUnderstood(text: string): boolean {
-  return text.split('\n', 6).some(line => notUnderstood.test(line))
-}
-
-const notUnderstood =
-  /^(?:[\w.-]{1,40}: )?(?:\w{0,9}error: )?(?:unknown (?:flag|option|command|subcommand|argument)|unrecogni[sz]ed (?:option|argument|CLI)|unexpected argument|no such option|flag provided but not defined)/i
 
 /** The status of a shell that found no program, or none that it may run. */
 function isUnstartable(exit: number | null): boolean {
@@ -515,7 +431,7 @@ function readStarts(checks: readonly Check[], commands: readonly ShellCommand[],
   const check = onlyCheck(checks, commands)
   if (!check) return
   const isEmpty = check.kind === 'test' && /\[no tests to run\]$/m.test(text)
-  const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => hasMatch(text, pattern))
+  const isStopped = isEmpty || saysNotStarted(text)
   if (!isStopped) return
   const counts = countsIn(text, subjects[check.kind])
   // What a runner counts then is that it could not start the program.
