@@ -45,12 +45,6 @@ export async function bundlePrograms(input, outdir, names = {}) {
         { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
         { name: 'kysely', test: /node_modules\/kysely\//, priority: 3 },
         { name: 'text', test: /kernel\/text\.ts$/, priority: 2 },
-        // What threads that read transcripts share with everything else: they are at work sooner without the store.
-        {
-          name: 'reading',
-          test: /src\/(transcripts\/([^/]+\/agent|agents)|kernel\/(group|json|numbers|words))\.ts$|dynamic_import_helper/,
-          priority: 2,
-        },
         // Small modules that every command needs: one file to find and read instead of many.
         {
           name: 'terminal',
@@ -65,14 +59,14 @@ export async function bundlePrograms(input, outdir, names = {}) {
         },
         {
           name: 'store',
-          test: /src\/((app|invoke|config|toolsets|load-operation|jobs\/jobs|models\/providers|room\/(faults|rooms-later|workspace-rows))\.ts|kernel\/(depth|handles|instants|json|text)\.ts|db\/(migrations\/.+|(location|migrations|mutex|open|sqlite|sqlite-connection|sqlite-faults|start|statement|write-groups))\.ts|projects\/(at-folder|call-operation|owner|slug|store)\.ts|diary\/(config|failure|settings|dates\/(zone|calendar))\.ts|(context|records)\/context\.ts|context\/(echoed|failure)\.ts|records\/open-records\.ts|entry\/cli\/(callables|operation-fields|store|verb)\.ts)/,
+          test: /src\/((app|invoke|config|toolsets|load-operation|jobs\/jobs|models\/providers|room\/(faults|rooms-later|workspace-rows))\.ts|kernel\/(depth|handles|instants|json|text)\.ts|db\/(migrations\/.+|(location|migrations|mutex|open|sqlite|sqlite-connection|sqlite-faults|start|statement|write-groups))\.ts|projects\/(at-folder|call-operation|owner|slug|store)\.ts|diary\/(config|failure|settings|dates\/(zone|calendar))\.ts|(context|records)\/context\.ts|context\/(echoed|failure)\.ts|records\/open-records\.ts|entry\/cli\/(callables|operation-fields|parts|store|verb)\.ts)/,
         },
         {
           name: 'records',
-          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire)|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$/,
+          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire)|db\/tables|projects\/activity)\.ts$/,
         },
         { name: 'records-writing', test: /src\/records\/(idempotency|write-schema)\.ts$|canonicalize/ },
-        { name: 'context', test: /src\/(context\/(schema|limits|store\/[a-z-]+)|entry\/cli\/context\/part)\.ts$/ },
+        { name: 'context', test: /src\/context\/(schema|limits|store\/[a-z-]+)\.ts$/ },
         // Searches of records and of sessions make terms alike.
         { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },
         { name: 'secret-rules', priority: 1, test: /evidence\/secret|@secretlint/ },

@@ -46,7 +46,8 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
 
   const report = await run(['report', '--date', day])
   expect(report.stdout).toMatch(/^(?:One piece|\d+ pieces) of work in .*\. .*[Cc]ost /m)
-  expect(report.stdout).not.toMatch(/^Summary$|^\d+ work items? from /m)
+  expect(report.stdout).toMatch(/^Summary\n- Asked: /m)
+  expect(report.stdout).not.toMatch(/^\d+ work items? from /m)
   expect(report.stdout).toMatch(/^Round amounts half to even/)
   expect(report.stdout).toContain('Tuesday, 12 May 2026')
   expect(report.stdout).toMatch(/^W\d{4} {2}blocked +low +Lint reports two errors in src\/tax\.ts$/m)

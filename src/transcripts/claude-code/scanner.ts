@@ -238,7 +238,7 @@ export const subagentSign = Buffer.from('"agent_progress"')
 
 /** Whether a row shows what a sub-agent did; such rows may be most of a file. */
 function isOfSubagent(view: RecordView, type: string | undefined, { bytes }: Line): boolean {
-  return type === 'progress' && view.hasProgress() && bytes !== null && bytes.includes(subagentSign)
+  return type === 'progress' && view.hasProgress() && bytes?.includes(subagentSign) === true
 }
 
 const signOfWords = Buffer.from('user said:')

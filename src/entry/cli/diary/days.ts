@@ -219,7 +219,7 @@ function share(count: number, turns: number, { green, yellow }: Colors) {
 function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
   const { title, report_date, timezone, overall_confidence, lead, figures, executive_summary, projects } = day
-  const { open_items } = executive_summary
+  const { top_outcomes, open_items } = executive_summary
   line(colors.bold(title.text))
   const facts = [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`]
   line(facts.join(' · '))
@@ -228,6 +228,7 @@ function showReport(day: DailyReport, page: Terminal): void {
   const open = open_items.filter(({ kind }) => kind !== 'question')
   const asked = questions.map(({ text }) => openText(text))
   page.section(waitingWords, asked, { mark: colors.yellow('?') })
+  page.section('Summary', textsOf(top_outcomes), { mark: colors.dim('-') })
   page.section('Open', textsOf(open), { mark: colors.yellow('!') })
   for (const { project_label, project_key, work_items, summary } of projects) {
     page.heading(project_label)
