@@ -183,6 +183,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },
   'src/diary/search/error-lines.ts': { errorLines: text(), errorAttribute: text() },
+  'src/diary/why/ask.ts': { openFor: ownPath },
   'src/diary/why/patch.ts': { filesInPatch: text(), unquote: text() },
   'src/diary/workspace/locks.ts': ownPath,
   'src/diary/workspace/project-key.ts': {
@@ -224,7 +225,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/diary/workspace/subagent-copy.ts': { subagentFolder: text() },
   'src/entry/cli/hook/log.ts': ownPath,
-  'src/files/git-checkout.ts': { findCheckout: text('/') },
+  'src/entry/cli/hook/shown-notes.ts': ownPath,
+  'src/files/git-checkout.ts': { findCheckout: text('/'), bareRepository: ownPath },
   'src/files/remote-address.ts': { remoteAddress: text(), isLocalRemote: text() },
   'src/diary/workspace/project.ts': { parseIndex: text(), isSessionPath: text() },
   'src/diary/workspace/refs.ts': { compareRefs: text('S0001') },
@@ -261,7 +263,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
-  'src/evidence/evidence.ts': { linesWord: text() },
+  'src/evidence/evidence.ts': { linesWord: text(), linesText: text() },
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/harmless.ts': {
     isHarmless: text(),
@@ -457,6 +459,12 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/workspace/resolve.ts': { editDistance: oneWord, isAllowedSegment: text() },
   'src/kernel/byte-order.ts': { byteOrder: text('a') },
   'src/transcripts/claude-code/events.ts': { exitOf: text(true, null) },
+  'src/transcripts/claude-code/machine-text.ts': {
+    isMachineText: text(),
+    typedText: text(),
+    startsWithAny: text(['<task>', 'Caveat: ']),
+    withoutReminders: text(),
+  },
   'src/transcripts/claude-code/paths.ts': ownPath,
   'src/transcripts/claude-code/trigger.ts': { queuedText: text() },
   'src/transcripts/codex/fork-boundary.ts': { namesTurn: text('task_started') },
@@ -474,6 +482,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/evidence/issue-decision.ts': ownWord,
+  'web/src/parts/transcript/arguments-in-call.ts': { argumentsIn: text() },
   'web/src/parts/transcript/edits-in-call.ts': {
     editsIn: (run, given) =>
       [given, `*** Begin Patch\n*** Update File: ${given}`, `*** Begin Patch\n*** Update File: a\n${given}`].map(
@@ -482,10 +491,11 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
-  'web/src/state/activity-words.ts': { changeWords: text(), fieldWords: ownWord },
+  'web/src/state/activity-words.ts': { changeWords: text(), fieldWords: ownWord, listOf: ownWord },
   'web/src/state/context/join-texts.ts': { joinTexts: text('one', 'two'), comparable: text('one') },
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },
+  'web/src/state/diary/turn-words.ts': ownWord,
   'web/src/state/drafts.ts': 'needs a browser: names of drafts that the page itself keeps',
   'web/src/state/evidence.ts': { placeAddress: ownWord, transcriptEvidence: text(), withHash: ownWord },
   'web/src/state/markdown.ts': 'needs a browser: marked and DOMPurify read the text',

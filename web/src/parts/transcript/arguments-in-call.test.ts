@@ -27,3 +27,9 @@ it('an input that was cut off is shown up to where it was cut, wherever that was
   expect(argumentsIn('ls -l')).toBeUndefined()
   expect(argumentsIn('["a"]')).toBeUndefined()
 })
+
+it('values in values are shown eight deep, however deep they are', () => {
+  const nested = (depth: number) => `{"a":${'['.repeat(depth)}1${']'.repeat(depth)}}`
+  expect(argumentsIn(nested(3))).toEqual([['a', '- - - 1']])
+  expect(argumentsIn(nested(100_000))?.[0]?.[1]).toMatch(/^[- ]+…$/)
+})

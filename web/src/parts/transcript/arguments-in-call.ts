@@ -9,21 +9,32 @@ export function argumentsIn(input: string): [key: string, value: string][] | und
   return Object.entries(value).map(([key, item]) => [key, wordsOf(item)])
 }
 
+/** Deeper values are not for reading. */
+const maxDepth = 8
+
 /** One thing per line: what is in it by name, without braces and quotes. */
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(item => `- ${wordsOf(item)}`).join('\n')
+function wordsOf(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return String(value)
+  if (depth > maxDepth) return '…'
+  if (Array.isArray(value)) return value.map(item => `- ${wordsOf(item, depth + 1)}`).join('\n')
   return Object.entries(value)
-    .map(([key, item]) => `${key}: ${wordsOf(item)}`)
+    .map(([key, item]) => `${key}: ${wordsOf(item, depth + 1)}`)
     .join(' · ')
 }
 
 /** JSON that was cut off, with what was open closed: as it is, else up to its last whole value. */
 function closed(text: string): string[] {
+  const { closing, inValue, wholeEnd } = openIn(text)
+  const whole = text.slice(0, wholeEnd)
+  return [`${text}${inValue ? '"' : ''}${closing}`, `${whole}${openIn(whole).closing}`]
+}
+
+/** What closes everything that is open at the end, whether that is inside the text of a value, and where the last whole value ends. */
+function openIn(text: string): { closing: string; inValue: boolean; wholeEnd: number } {
   const open: string[] = []
   let inText = false
   let isKey = false
-  let whole = { end: 0, open: '' }
+  let wholeEnd = 0
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] ?? ''
     if (inText) {
@@ -37,9 +48,8 @@ function closed(text: string): string[] {
     else if (letter === '}' || letter === ']') open.pop()
     if (letter === '{' || (letter === ',' && open.at(-1) === '}')) isKey = true
     else if (letter === ':' || letter === '[') isKey = false
-    if (letter === ',') whole = { end: at, open: open.toReversed().join('') }
-    else if (letter === '{' || letter === '[') whole = { end: at + 1, open: open.toReversed().join('') }
+    if (letter === ',') wholeEnd = at
+    else if (letter === '{' || letter === '[') wholeEnd = at + 1
   }
-  const end = `${inText && !isKey ? '"' : ''}${open.toReversed().join('')}`
-  return [`${text}${end}`, `${text.slice(0, whole.end)}${whole.open}`]
+  return { closing: open.reverse().join(''), inValue: inText && !isKey, wholeEnd }
 }
