@@ -161,7 +161,7 @@ function writers({ report, baseUrl }: RangeView) {
 /** `Week 47, 16 to 22 November 2026`, `30 October to 5 November 2026`. */
 function titleOf({ from, to }: RangeReport): string {
   const [first, last] = [dateWords(from), dateWords(to)]
-  const shared = from.slice(0, 7) === to.slice(0, 7) ? / .+$/ : from.slice(0, 4) === to.slice(0, 4) ? / \d+$/ : /$/
+  const shared = from.slice(0, 7) === to.slice(0, 7) ? / .+$/s : from.slice(0, 4) === to.slice(0, 4) ? / \d+$/ : /$/
   const span = from === to ? last : `${first.replace(shared, '')} to ${last}`
   const week = weekOf(from)
   return daysOfWeek(week)?.from === from && daysOfWeek(week)?.to === to

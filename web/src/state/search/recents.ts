@@ -25,7 +25,7 @@ export function addRecent({ address, title }: Recent): void {
 }
 
 function pathOf(address: string): string {
-  return address.replace(/[?#].*$/, '')
+  return address.replace(/[?#].*$/s, '')
 }
 
 /** Whether an address is of one thing, as a record or a day, and not of a list of them. */
