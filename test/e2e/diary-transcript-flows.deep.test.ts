@@ -69,10 +69,10 @@ test('a key that is pressed while lines arrive moves the focus, on a slow machin
 
 test('an edit is shown as old and new lines, a long one with what is around the change', async () => {
   const page = await visit(`${project}/S0002`)
-  const short = row(page, 8).getByRole('region', { name: 'Change of /fake/orchard/src/money.ts' })
+  const short = row(page, 8).getByRole('figure', { name: 'Change of /fake/orchard/src/money.ts' })
   await expectVisible(short.getByText('Math.round(amount)'), short.getByText('halfEven(amount)'))
   await goTo(page, `${project}/S0004`)
-  const long = row(page, 2).getByRole('region', { name: 'Change of /fake/orchard/src/prices.ts' })
+  const long = row(page, 2).getByRole('figure', { name: 'Change of /fake/orchard/src/prices.ts' })
   await expectVisible(
     long.locator('tr.old', { hasText: 'priceOf(30)' }),
     long.locator('tr.new', { hasText: 'weightOf(30)' }),

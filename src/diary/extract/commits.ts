@@ -57,7 +57,12 @@ function subjectsBelow(script: string): string[] {
   return lines.flatMap((line, at) => {
     const isMessage = line
       .split(/&&|[;|]/)
-      .some(part => /^ *git (?:\S{1,200} ){0,4}commit /.test(part) && / (?:-F ?-|--file[= ]-).*<</.test(part))
+      .some(
+        part =>
+          /^ *git (?:\S{1,200} ){0,4}commit /.test(part) &&
+          / (?:-F ?-|--file[= ]-)(?= |$)/.test(part) &&
+          part.includes('<<'),
+      )
     const subject = lines.slice(at + 1, at + 4).find(each => each.trim() !== '')
     return isMessage && subject !== undefined ? [subject.trim()] : []
   })

@@ -31,7 +31,7 @@ function Passage({ lines, label, mostRows }: { lines: DiffLine[]; label: string;
   const rows = unifiedRows(lines)
   const left = isWhole ? 0 : rows.length - mostRows
   return (
-    <section className="diff px-8" aria-label={label}>
+    <figure className="diff px-8" aria-label={label}>
       <UnifiedTable rows={left > 0 ? rows.slice(0, mostRows) : rows} isNumbered={false} />
       {left > 0 && (
         <button
@@ -43,7 +43,7 @@ function Passage({ lines, label, mostRows }: { lines: DiffLine[]; label: string;
           Show {pluralize(left, 'more line')}
         </button>
       )}
-    </section>
+    </figure>
   )
 }
 

@@ -61,9 +61,9 @@ const runners: { readonly [runner: string]: ReadCounts } = {
   phpunit,
   unittest,
   dotnet: firstOf(
-    // In the language of the system: failed, passed, skipped, total, how long, and the tested library.
+    // In the language of the system: failed, passed, skipped, total, and how long.
     each(
-      /^\S{1,40} ?! {1,9}[-:] [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\n]{1,80} - [^\n]{1,200}\.dll\b/gm,
+      /! {1,3}[-:] [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\d\n:]{1,40}: {1,9}\d{1,9}, /g,
       failedThenPassed,
     ),
     each(/\bFailed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9})\b/g, failedThenPassed),

@@ -193,7 +193,7 @@ export const buildCounts = firstOf(
 
 /** What compilers say of a file; they say nothing when all is well. */
 export const compilerCounts = listed(
-  /^[^\s:]+:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^[^\s:]+\.go:\d{1,9}:\d{1,9}: |\): error [A-Z]{2,12}\d{0,5}:|\berror (?:CS|MSB|FS|BC)\d{4}:|^[^\s:]+\.java:\d{1,9}: error:|^e: \S|^File "[^"\n]{1,300}", lines? \d[^\n]{0,40}:$|^# [\w.-]+\/\S*$|^vet: [^\s:]+\.go:\d{1,9}:\d{1,9}: /gm,
+  /^[^\s:]+:\d{1,9}(?::\d{1,9}: (?:fatal )?error\b|: error:)|^error(?:\[E\d{4}\])?: |^(?:vet: )?[^\s:]+\.go:\d{1,9}:\d{1,9}: |\): error [A-Z]{2,12}\d{0,5}:|\berror (?:CS|MSB|FS|BC)\d{4}:|^e: \S|^File "[^"\n]{1,300}", lines? \d{1,9}(?:-\d{1,9})?, characters |^# [\w.-]+\/\S*$/gm,
 )
 
 /** `trailing whitespace....Passed`, one line for each hook. */
