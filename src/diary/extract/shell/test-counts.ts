@@ -63,7 +63,7 @@ const runners: { readonly [runner: string]: ReadCounts } = {
   dotnet: firstOf(
     // In the language of the system: failed, passed, skipped, total, and how long.
     each(
-      /! {1,3}[-:] [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\d\n:]{1,40}: {1,9}\d{1,9}, /g,
+      /! {1,9}[-:] [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}(\d{1,9}), [^\d\n:]{1,40}: {1,9}\d{1,9}, [^\d\n:]{1,40}: {1,9}\d{1,9}, /g,
       failedThenPassed,
     ),
     each(/\bFailed: {1,9}(\d{1,9}), Passed: {1,9}(\d{1,9})\b/g, failedThenPassed),
