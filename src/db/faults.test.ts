@@ -24,7 +24,7 @@ it.each([
   )
 })
 
-it('an error that is no fault of the database stays as it is', () => {
+it('an error that does not come from the database is passed on unchanged', () => {
   for (const error of [new Error('ours'), Object.assign(new Error('logic'), { errcode: 1 }), 'text']) {
     expect(ofSqlite(error)).toBe(error)
     expect(ofPostgres(error)).toBe(error)

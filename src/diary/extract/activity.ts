@@ -103,7 +103,7 @@ function pullRequestsOf(calls: readonly PlacedCommand[][]): PullRequest[] {
   })
 }
 
-/** The client notes a request on a line of its own whenever the agent deals with it, so only the first note after a call that opens one tells of its opening. */
+/** The client logs a line whenever the agent touches a pull request; only the first one after a call that opens a request means that it was opened. */
 function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
   const linked = new Set<number>()
   let acted: number[] = []

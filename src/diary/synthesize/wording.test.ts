@@ -246,7 +246,7 @@ it.each([
   'time=2026-04-15T13:45:04 level=INFO msg="export begins" rows=152\nCan you log the response headers of the archive?',
   'PS C:\\work> cd .\\ledger\\\nCan you log the response headers of the archive?',
   'ledger export --all \\\n  --year 2026\nCan you log the response headers of the archive?',
-])('what stands in a terminal is no request: %s', message => {
+])('pasted terminal output is not a request: %s', message => {
   expect(requestIn(message)).toBe('Can you log the response headers of the archive?')
   expect(firstWordsOf(message)).toMatch(/^Can you log/)
 })

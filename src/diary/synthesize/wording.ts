@@ -257,7 +257,7 @@ function isPasted(line: string): boolean {
   return letters < 0.5 * line.length
 }
 
-/** What stands in a terminal: prompts, questions of programs, commands that go on below, rows of structured logs. */
+/** Pasted terminal output: prompts, questions that programs ask, commands continued on the next line, rows of structured logs. */
 const terminalLine =
   /^(?:PS [A-Z]:\\|[A-Z]:\\[^\s>]{0,200}>|\w{1,40}@[\w.-]{1,80}:\S{0,200}[$#] |(?:Username|Password) for ['"]https?:|(?:level|time|ts|msg|lvl)=\S|(?:exit (?:status|code)|exited with(?: code)?) \d|\[[a-z][\w:.-]{0,40}\] \$ )|\s\\$|(?: \w{1,40}=\S{1,200}){3}/
 
@@ -377,7 +377,7 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   }
 }
 
-/** “Merged the export”, “worked with tabs”: what was done is no request. */
+/** “Merged the export”, “worked with tabs”: a report of finished work is not a request. */
 const told =
   /^(?!(?:(?:un)?embed|feed|heed|need|proceed|exceed|succeed|seed|reseed|speed|shed|weed|bleed|breed|wed)\b)[a-z]{2,20}ed\b(?!-)/i
 

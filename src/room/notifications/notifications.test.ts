@@ -142,7 +142,7 @@ it.each<[string, TurnOutcome, string | undefined]>([
   ['approval', outcomeOf({ state: 'stopped', stopHook: { type: 'approval-required', code: null } }), 'question'],
   ['abstained', outcomeOf({ state: 'abstained' }), undefined],
   ['cancelled', outcomeOf({ state: 'cancelled' }), undefined],
-])('a turn that ends like this has the event that a role may ask to be told of: %s', (_, outcome, event) => {
+])('a turn that ends this way is reported under its own event, if it has one: %s', (_, outcome, event) => {
   expect(requestedEvent(outcome)).toBe(event)
 })
 

@@ -35,7 +35,7 @@ function hasOne(text: string, wanted: readonly Int32Array[]): boolean {
   return false
 }
 
-/** The groups of the text that was asked about last. The same text has the same ones, whoever asks. */
+/** The groups of three characters of the last text, kept because many patterns are tried on one text in a row. */
 const seen = new Uint8Array(0x8000)
 let seenText = ''
 
