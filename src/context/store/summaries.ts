@@ -110,13 +110,13 @@ export async function checkSummaries(
   project: string,
   current: State,
 ): Promise<{ summaries: number; altered: number }> {
-  let [last, same, newest] = [0, 0, hashOf(current)]
+  let [last, same, newestHash] = [0, 0, hashOf(current)]
   for (;;) {
     const rows = await tx.all(nth, { project, after: last, limit: 100 })
     const end = rows.at(-1)
-    if (!end) return { summaries: last, altered: last - same + (newest === hashOf(current) ? 0 : 1) }
+    if (!end) return { summaries: last, altered: last - same + (newestHash === hashOf(current) ? 0 : 1) }
     last = end.n
-    newest = end.sha256
+    newestHash = end.sha256
     same += rows.filter(
       each => each.sha256 === hashOf({ recentEvents: each.recent_events, additionalNotes: each.additional_notes }),
     ).length

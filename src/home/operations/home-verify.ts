@@ -70,13 +70,13 @@ async function verifyCitations({ db, call, checkEvidence }: HomeContext): Promis
 async function verifyDays(ctx: HomeContext, progress: (done: number, all: number) => void): Promise<Counted['diary']> {
   const { root } = ctx.diary
   const days = []
-  const closed = new Set<string>()
+  const unreadable = new Set<string>()
   for (const name of (await orRefused(namesIn(join(root, 'work')))).filter(isDay).sort()) {
     const folder = workspaceFolder(root, name)
     if (await isWorkspace(folder)) days.push(name)
-    else if (await isClosed(folder)) closed.add(name)
+    else if (await isUnreadable(folder)) unreadable.add(name)
   }
-  days.push(...closed)
+  days.push(...unreadable)
   const counts = {
     reports: 0,
     unreadable: 0,
@@ -94,13 +94,13 @@ async function verifyDays(ctx: HomeContext, progress: (done: number, all: number
   const faulty_days: string[] = []
   for (const [done, date] of days.entries()) {
     progress(done, days.length)
-    if (closed.has(date)) {
+    if (unreadable.has(date)) {
       counts.reports++
       counts.unreadable++
       faulty_days.push(date)
       continue
     }
-    // A view without its report was not left so by Daybook, and then the report cannot be read.
+    // Daybook never leaves report.md or report.html without the report itself; such a day counts as unreadable.
     if (!reportFiles.some(name => existsSync(join(workspaceFolder(root, date), name)))) continue
     counts.reports++
     const verified = await orUndefined(readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace)))
@@ -156,8 +156,8 @@ function unverifiable(error: unknown): { status: 'unverifiable'; sessions: { cou
   throw error
 }
 
-/** Whether somebody who may not look into a folder is asking. */
-async function isClosed(folder: string): Promise<boolean> {
+/** Whether this process may not list a folder. */
+async function isUnreadable(folder: string): Promise<boolean> {
   return namesIn(folder).then(
     () => false,
     () => true,
