@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eraseProject, hideProject } from '../context/store/trash.ts'
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { insertInto, selectFrom } from '../db/table-statements.ts'
 import { withIndex } from '../diary/prepare/open-index.ts'
 import { removeDay } from '../diary/prepare/remove-day.ts'
 import { hasSample, sampleFolder, sampleSettings, workspaceFolder } from '../diary/settings.ts'
@@ -12,7 +12,7 @@ import { knownWork, turnsOfDays } from '../diary/work/known-work.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { lockProject, visibleProjects } from '../projects/store.ts'
-import { type RecordNumbers, sampleNumbers } from '../records/store/records.ts'
+import { sampleNumbers } from '../records/store/records.ts'
 import { notificationStore } from '../room/notifications/store.ts'
 import { workspaceOf } from '../room/workspace-rows.ts'
 import type { HomeContext } from './context.ts'
@@ -90,18 +90,9 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
 const seededNames = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
 type SeededName = (typeof seededNames)[number] | `repository ${string}`
 
-/** Beside these the day the sample's week ends on, as a number of days since 1970. */
-type CounterName = SeededName | 'sample_last_day' | RecordNumbers
-
-const find = statement((q, a: { name: CounterName }) =>
-  q.selectFrom('counters').select('value').where('name', '=', a.name),
-)
-const insert = statement((q, a: { name: CounterName; value: number }) =>
-  q
-    .insertInto('counters')
-    .values({ name: a.name, value: a.value })
-    .onConflict(clash => clash.column('name').doNothing()),
-)
+// Beside these the counters hold the day the sample's week ends on, as a number of days since 1970.
+const find = selectFrom('counters', { columns: ['value'], where: ['name'] })
+const insert = insertInto('counters', ['name', 'value'], { on: ['name'] })
 
 /** Kept in the database itself, so that what was deleted does not come back. */
 export async function isSeeded(tx: Tx, name: SeededName): Promise<boolean> {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { rowOf, statement } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
+import { insertInto } from '../db/table-statements.ts'
 import type { ActivityRow } from '../db/tables.ts'
 
-const insert = statement((q, a: Omit<ActivityRow, 'id'>) =>
-  q
-    .insertInto('activity')
-    .values(rowOf(a, ['project_id', 'tick', 'ts', 'type', 'session_id', 'seq', 'summary', 'details'])),
-)
+const insert = insertInto('activity', ['project_id', 'tick', 'ts', 'type', 'session_id', 'seq', 'summary', 'details'])
 
 /** The upper part of the keys of these locks; the lower 40 bits are an id. */
 const lockClass = 4470003

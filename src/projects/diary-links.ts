@@ -1,16 +1,10 @@
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom } from '../db/table-statements.ts'
 
 const kind = 'diary_project_key'
 
-const ofProject = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('project_links')
-    .select('value')
-    .where('project_id', '=', a.project)
-    .where('kind', '=', kind)
-    .orderBy('value'),
-)
+const ofProject = selectFrom('project_links', { columns: ['value'], where: ['project_id', 'kind'], orderBy: ['value'] })
 const ofAll = statement(q =>
   q
     .selectFrom('project_links')
@@ -22,23 +16,12 @@ const ofAll = statement(q =>
     .orderBy('project_links.project_id')
     .orderBy('project_links.value'),
 )
-const insert = statement((q, a: { project: string; value: string }) =>
-  q
-    .insertInto('project_links')
-    .values({ project_id: a.project, kind, value: a.value })
-    .onConflict(clash => clash.doNothing()),
-)
-const remove = statement((q, a: { project: string; value: string }) =>
-  q
-    .deleteFrom('project_links')
-    .where('project_id', '=', a.project)
-    .where('kind', '=', kind)
-    .where('value', '=', a.value),
-)
+const insert = insertInto('project_links', ['project_id', 'kind', 'value'], { on: ['project_id', 'kind', 'value'] })
+const remove = deleteFrom('project_links', ['project_id', 'kind', 'value'])
 
 /** The diary projects whose work is linked to a project. */
 export async function diaryLinks(tx: Tx, project: string): Promise<string[]> {
-  return (await tx.all(ofProject, { project })).map(({ value }) => value)
+  return (await tx.all(ofProject, { project_id: project, kind })).map(({ value }) => value)
 }
 
 /** The same of all projects that are not in the trash, the oldest first. */
@@ -47,9 +30,9 @@ export async function allDiaryLinks(tx: Tx): Promise<{ project_id: string; value
 }
 
 export async function linkDiary(tx: Tx, project: string, value: string): Promise<void> {
-  await tx.run(insert, { project, value })
+  await tx.run(insert, { project_id: project, kind, value })
 }
 
 export async function unlinkDiary(tx: Tx, project: string, value: string): Promise<void> {
-  await tx.run(remove, { project, value })
+  await tx.run(remove, { project_id: project, kind, value })
 }

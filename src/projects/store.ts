@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { startEarly, type Tx } from '../db/db.ts'
 import { rowOf, statement } from '../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom, updateIn } from '../db/table-statements.ts'
 import type { ProjectRow, Tables } from '../db/tables.ts'
 import type { Call, Identity, TokenScope } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -17,10 +18,8 @@ const byIdIgnoringCase = statement((q, a: { id: string; principal: string }) =>
 const everyProject = statement((q, a: { principal: string }) =>
   projectsFor(q, a.principal).where('deleted_ts', 'is', null).orderBy('created').orderBy('id'),
 )
-const byId = statement((q, a: { id: string }) => q.selectFrom('projects').selectAll().where('id', '=', a.id))
-const byIdLocked = statement((q, a: { id: string }, d) =>
-  q.selectFrom('projects').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
-)
+const byId = selectFrom('projects', { where: ['id'] })
+const byIdLocked = selectFrom('projects', { where: ['id'], forUpdate: true })
 const idTaken = statement((q, a: { id: string }) =>
   q.selectFrom('projects').select('id').where(sql`lower(id)`, '=', a.id),
 )
@@ -34,28 +33,14 @@ const insert = statement(
       purged_ts: null,
     }),
 )
-const insertMember = statement((q, a: { project: string; principal: string; role: string }) =>
-  q
-    .insertInto('project_members')
-    .values({ project_id: a.project, principal_id: a.principal, role: a.role })
-    .onConflict(clash => clash.columns(['project_id', 'principal_id']).doUpdateSet({ role: a.role })),
-)
-const deleteMember = statement((q, a: { project: string; principal: string }) =>
-  q.deleteFrom('project_members').where('project_id', '=', a.project).where('principal_id', '=', a.principal),
-)
-const memberRole = statement((q, a: { project: string; principal: string }) =>
-  q
-    .selectFrom('project_members')
-    .select('role')
-    .where('project_id', '=', a.project)
-    .where('principal_id', '=', a.principal),
-)
-const principalDefault = statement((q, a: { principal: string }) =>
-  q.selectFrom('principals').select('default_project_id').where('id', '=', a.principal),
-)
-const setTick = statement((q, a: { id: string; tick: number; ts: string }) =>
-  q.updateTable('projects').set({ tick: a.tick, last_ts: a.ts }).where('id', '=', a.id),
-)
+const insertMember = insertInto('project_members', ['project_id', 'principal_id', 'role'], {
+  on: ['project_id', 'principal_id'],
+  set: ['role'],
+})
+const deleteMember = deleteFrom('project_members', ['project_id', 'principal_id'])
+const memberRole = selectFrom('project_members', { columns: ['role'], where: ['project_id', 'principal_id'] })
+const principalDefault = selectFrom('principals', { columns: ['default_project_id'], where: ['id'] })
+const setTick = updateIn('projects', ['tick', 'last_ts'], ['id'])
 
 /** Projects, each with the role a principal holds in it. */
 export function projectsFor(q: Kysely<Tables>, principal: string) {
@@ -73,7 +58,8 @@ export async function roleIn(tx: Tx, who: Identity, projectId: string): Promise<
   if (who.principal === localPrincipal || !isInScope(who.scope, projectId)) return roleOf(who, projectId, null)
   const key = `${who.principal} ${projectId}`
   const known = heldRoles(tx)
-  const held = known.get(key) ?? startEarly(tx.first(memberRole, { project: projectId, principal: who.principal }))
+  const held =
+    known.get(key) ?? startEarly(tx.first(memberRole, { project_id: projectId, principal_id: who.principal }))
   known.set(key, held)
   return roleOf(who, projectId, (await held)?.role ?? null)
 }
@@ -142,7 +128,7 @@ export async function findProject(tx: Tx, who: Identity, ref: string): Promise<P
 /** What an operation works on when nothing it was given names a project: the pin, the caller's default, `default`. */
 export async function fallbackProject(tx: Tx, who: Identity, pin: string | undefined): Promise<ProjectRow> {
   if (pin !== undefined) return findProject(tx, who, pin)
-  const row = await tx.first(principalDefault, { principal: who.principal })
+  const row = await tx.first(principalDefault, { id: who.principal })
   return findProject(tx, who, row?.default_project_id ?? defaultProjectId)
 }
 
@@ -252,12 +238,12 @@ export async function freeProjectId(tx: Tx, name: string): Promise<string> {
 }
 
 export async function setRole(tx: Tx, project: string, principal: string, role: Role): Promise<void> {
-  await tx.run(insertMember, { project, principal, role })
+  await tx.run(insertMember, { project_id: project, principal_id: principal, role })
   heldRolesOf.delete(tx)
 }
 
 export async function removeRole(tx: Tx, project: string, principal: string): Promise<void> {
-  await tx.run(deleteMember, { project, principal })
+  await tx.run(deleteMember, { project_id: project, principal_id: principal })
   heldRolesOf.delete(tx)
 }
 
@@ -268,7 +254,7 @@ export async function removeRole(tx: Tx, project: string, principal: string): Pr
 export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promise<{ tick: number; ts: string }> {
   const ts = now > project.last_ts ? now : project.last_ts
   const tick = project.tick + 1
-  await tx.send(setTick, { id: project.id, tick, ts })
+  await tx.send(setTick, { id: project.id, tick, last_ts: ts })
   return { tick, ts }
 }
 

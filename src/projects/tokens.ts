@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { rowOf, statement } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom, updateIn } from '../db/table-statements.ts'
 import type { TokenRow } from '../db/tables.ts'
 import { sha256 as hashOf } from '../files/sha256.ts'
 import type { Identity } from '../kernel/call.ts'
@@ -29,23 +30,13 @@ export interface TokenSummary {
 const principalById = statement((q, a: { id: string }) =>
   q.selectFrom('principals').select(['id', 'name']).where(sql`lower(id)`, '=', a.id),
 )
-const insertPrincipal = statement((q, a: { id: string; name: string }) =>
-  q.insertInto('principals').values({ id: a.id, name: a.name, default_project_id: null }),
-)
-const insertToken = statement((q, a: TokenRow) =>
-  q
-    .insertInto('tokens')
-    .values(rowOf(a, ['sha256', 'principal_id', 'label', 'created', 'expires', 'projects', 'role'])),
-)
-const setExpiry = statement((q, a: { sha256: string; expires: string | null }) =>
-  q.updateTable('tokens').set({ expires: a.expires }).where('sha256', '=', a.sha256),
-)
-const everyToken = statement(q => q.selectFrom('tokens').selectAll().orderBy('created').orderBy('sha256'))
-const byHash = statement((q, a: { sha256: string }) =>
-  q.selectFrom('tokens').selectAll().where('sha256', '=', a.sha256),
-)
-const anyToken = statement(q => q.selectFrom('tokens').select('principal_id').limit(1))
-const deleteToken = statement((q, a: { sha256: string }) => q.deleteFrom('tokens').where('sha256', '=', a.sha256))
+const insertPrincipal = insertInto('principals', ['id', 'name', 'default_project_id'])
+const insertToken = insertInto('tokens', ['sha256', 'principal_id', 'label', 'created', 'expires', 'projects', 'role'])
+const setExpiry = updateIn('tokens', ['expires'], ['sha256'])
+const everyToken = selectFrom('tokens', { orderBy: ['created', 'sha256'] })
+const byHash = selectFrom('tokens', { where: ['sha256'] })
+const anyToken = selectFrom('tokens', { columns: ['principal_id'], limit: 1 })
+const deleteToken = deleteFrom('tokens', ['sha256'])
 const everyMember = statement(q =>
   q
     .selectFrom('project_members')
@@ -69,7 +60,7 @@ export async function createPrincipal(tx: Tx, { id, name = id }: { id: string; n
       hint: 'Add a token for it, or choose another id.',
     })
   }
-  await tx.run(insertPrincipal, { id, name })
+  await tx.run(insertPrincipal, { id, name, default_project_id: null })
 }
 
 /** The id as it was created, whatever case it is given in. */

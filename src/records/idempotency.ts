@@ -2,28 +2,13 @@ import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
 import { startEarly, type Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
+import { insertInto, selectFrom } from '../db/table-statements.ts'
 import { sha256 } from '../files/sha256.ts'
 import { Fault } from '../kernel/fault.ts'
 
-const find = statement((q, a: { principal: string; key: string }) =>
-  q.selectFrom('idempotency').selectAll().where('principal_id', '=', a.principal).where('key', '=', a.key),
-)
+const find = selectFrom('idempotency', { where: ['principal_id', 'key'] })
 const lockKey = statement((_, a: { lock: string }) => sql`select pg_advisory_xact_lock(4470002, hashtext(${a.lock}))`)
-const insert = statement(
-  (
-    q,
-    a: { principal: string; key: string; operation: string; sha: string; result: string; ts: string; seqs: string },
-  ) =>
-    q.insertInto('idempotency').values({
-      principal_id: a.principal,
-      key: a.key,
-      operation: a.operation,
-      args_sha256: a.sha,
-      result: a.result,
-      ts: a.ts,
-      seqs: a.seqs,
-    }),
-)
+const insert = insertInto('idempotency', ['principal_id', 'key', 'operation', 'args_sha256', 'result', 'ts', 'seqs'])
 const forgetOld = statement((q, a: { before: string }) => q.deleteFrom('idempotency').where('ts', '<', a.before))
 const forgetRecord = statement((q, a: { pattern: string }) =>
   q.deleteFrom('idempotency').where('seqs', 'like', a.pattern),
@@ -42,7 +27,7 @@ export async function replay(tx: Tx, { operation, principal, args }: KeyedCall):
   if (key === undefined) return undefined
   // Two processes may send the same key at once: the second waits until the first has committed, then looks.
   const locked = tx.engine === 'postgres' ? startEarly(tx.first(lockKey, { lock: `${principal} ${key}` })) : undefined
-  const finding = startEarly(tx.first(find, { principal, key }))
+  const finding = startEarly(tx.first(find, { principal_id: principal, key }))
   await locked
   const stored = await finding
   if (!stored) return undefined
@@ -66,10 +51,10 @@ export async function storeAnswer(
   if (key === undefined) return
   await tx.send(forgetOld, { before: new Date(Date.parse(now) - 30 * 86_400_000).toISOString() })
   await tx.send(insert, {
-    principal,
+    principal_id: principal,
     key,
     operation,
-    sha: digest(rest),
+    args_sha256: digest(rest),
     result: JSON.stringify(result),
     ts: now,
     seqs: `,${seqs.join(',')},`,

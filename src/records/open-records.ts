@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
+import { countIn } from '../db/table-statements.ts'
 import type { ProjectRow, RecordRow } from '../db/tables.ts'
 
 /** What other parts show of an open record. */
@@ -22,14 +23,7 @@ const newest = statement((q, a: { project: string; limit: number }) =>
     .orderBy('modified_tick', 'desc')
     .limit(a.limit),
 )
-const count = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('records')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project)
-    .where('state', '=', 'OPEN')
-    .where('purged_ts', 'is', null),
-)
+const count = countIn('records', { where: ['project_id', 'state'], isNull: ['purged_ts'] })
 
 /** More projects than one process is likely to serve at a time. */
 const maxCached = 256
@@ -44,7 +38,7 @@ export function openRecordReader(): OpenRecords {
     if (shown.length < limit) return { shown, total: shown.length }
     const known = counted.get(project)
     if (known?.tick === tick) return { shown, total: known.total }
-    const total = (await tx.first(count, { project }))?.n ?? shown.length
+    const total = (await tx.first(count, { project_id: project, state: 'OPEN' }))?.n ?? shown.length
     counted.delete(project)
     counted.set(project, { tick, total })
     const [oldest] = counted.keys()

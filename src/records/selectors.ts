@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { selectFrom } from '../db/table-statements.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { unifiedDiff } from '../evidence/unified-diff.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -11,15 +11,12 @@ import type { Record } from './schema.ts'
 import { seenVersions } from './store/sessions.ts'
 import { loadVersion, loadVersionAtTick, loadVersionAtTime, type Version } from './store/versions.ts'
 
-const latestSave = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('changes')
-    .select('tick')
-    .where('project_id', '=', a.project)
-    .where('kind', '=', 'saved')
-    .orderBy('tick', 'desc')
-    .limit(1),
-)
+const latestSave = selectFrom('changes', {
+  columns: ['tick'],
+  where: ['project_id', 'kind'],
+  orderBy: ['tick desc'],
+  limit: 1,
+})
 
 type SelectorKind = 'time' | 'version' | 'tick' | 'first' | 'current' | 'activation' | 'last_save'
 
@@ -108,7 +105,7 @@ async function versionSeenBy(tx: Tx, record: StoredRecord, session?: SessionRow)
 /** This session's last save, else its start; without a session the project's latest save. */
 async function saveTick(tx: Tx, project: string, session?: SessionRow): Promise<number | undefined> {
   if (session) return session.last_save_tick ?? session.start_tick
-  return (await tx.first(latestSave, { project }))?.tick
+  return (await tx.first(latestSave, { project_id: project, kind: 'saved' }))?.tick
 }
 
 /** The body of one version against another's, labelled R007@v3. */

@@ -1,22 +1,20 @@
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { selectFrom } from '../db/table-statements.ts'
 import type { StoredRecord } from './fields.ts'
 import { recordId } from './record-id.ts'
 import type { Warning } from './schema.ts'
 import { loadRecord } from './store/records.ts'
 
-const supersededBy = statement((q, a: { seq: number }) =>
-  q
-    .selectFrom('records')
-    .select('seq')
-    .where('superseded_by', '=', a.seq)
-    .where('purged_ts', 'is', null)
-    .orderBy('seq'),
-)
+const supersededBy = selectFrom('records', {
+  columns: ['seq'],
+  where: ['superseded_by'],
+  isNull: ['purged_ts'],
+  orderBy: ['seq'],
+})
 
 /** The records that this one replaced directly. */
 export async function supersededSeqs(tx: Tx, seq: number): Promise<number[]> {
-  return (await tx.all(supersededBy, { seq })).map(row => row.seq)
+  return (await tx.all(supersededBy, { superseded_by: seq })).map(row => row.seq)
 }
 
 /** The records that replaced one, each by the next; the last of them is current. Ends at a record seen before. */

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Db, Tx } from '../db/db.ts'
-import { rowOf, statement } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
+import { insertInto, selectFrom, updateIn } from '../db/table-statements.ts'
 import type { WorkspaceRow } from '../db/tables.ts'
 
 /** The folder that a project works on, wherever the home of the program is now. */
@@ -12,12 +13,8 @@ export interface BoundFolder extends Omit<WorkspaceRow, 'below_home'> {
 
 type StoredPath = Pick<WorkspaceRow, 'path' | 'below_home'>
 
-const ofProject = statement((q, a: { project: string }) =>
-  q.selectFrom('room_workspaces').selectAll().where('project_id', '=', a.project),
-)
-const atPath = statement((q, a: { path: string }) =>
-  q.selectFrom('room_workspaces').selectAll().where('path', '=', a.path),
-)
+const ofProject = selectFrom('room_workspaces', { where: ['project_id'] })
+const atPath = selectFrom('room_workspaces', { where: ['path'] })
 const every = statement(q =>
   q
     .selectFrom('room_workspaces')
@@ -26,15 +23,11 @@ const every = statement(q =>
     .where('projects.deleted_ts', 'is', null)
     .orderBy('room_workspaces.project_id'),
 )
-const insert = statement((q, a: WorkspaceRow) =>
-  q.insertInto('room_workspaces').values(rowOf(a, ['project_id', 'path', 'below_home', 'bound_by', 'bound'])),
-)
-const move = statement((q, a: { project: string } & StoredPath) =>
-  q.updateTable('room_workspaces').set({ path: a.path, below_home: a.below_home }).where('project_id', '=', a.project),
-)
+const insert = insertInto('room_workspaces', ['project_id', 'path', 'below_home', 'bound_by', 'bound'])
+const move = updateIn('room_workspaces', ['path', 'below_home'], ['project_id'])
 
 export async function workspaceOf(tx: Tx, home: string, project: string): Promise<BoundFolder | undefined> {
-  const row = await tx.first(ofProject, { project })
+  const row = await tx.first(ofProject, { project_id: project })
   return row && boundFolder(home, row)
 }
 
@@ -64,7 +57,7 @@ export async function bindWorkspace(tx: Tx, home: string, row: BoundFolder): Pro
 
 /** For a project whose folder has moved. */
 export async function moveWorkspace(tx: Tx, home: string, project: string, path: string): Promise<void> {
-  await tx.run(move, { project, ...storedPath(home, path) })
+  await tx.run(move, { project_id: project, ...storedPath(home, path) })
 }
 
 /** Whole paths below the home, as earlier versions stored them, become paths below the home. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statement } from '../../db/statement.ts'
+import { updateIn } from '../../db/table-statements.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { parseShape } from '../../kernel/shape.ts'
@@ -11,9 +11,7 @@ import { CustomPatch, ProjectData, ProjectDescription, ProjectFields, ProjectNam
 import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/project-data.ts'
 import { changeProject } from '../store/projects.ts'
 
-const describe = statement((q, a: { id: string; description: string }) =>
-  q.updateTable('projects').set({ description: a.description }).where('id', '=', a.id),
-)
+const describe = updateIn('projects', ['description'], ['id'])
 
 const EditFields = z
   .strictObject({

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { type TextKey, textKeys } from '../limits.ts'
 import type { ProjectData } from '../schema.ts'
@@ -30,41 +30,30 @@ export function projectData(row: ProjectRow, customData: CustomData): ProjectDat
   }
 }
 
-const putExtra = statement((q, a: { project: string; json: string }) =>
-  q
-    .insertInto('project_extra')
-    .values({ project_id: a.project, json: a.json })
-    .onConflict(clash => clash.column('project_id').doUpdateSet({ json: a.json })),
-)
-const every = statement(q => q.selectFrom('project_extra').selectAll())
+const putExtra = insertInto('project_extra', ['project_id', 'json'], { on: ['project_id'], set: ['json'] })
+const every = selectFrom('project_extra')
 
 /** Fields of an imported entry that mean nothing here and must be there again when it leaves. */
 export async function saveExtra(tx: Tx, project: string, extra: object): Promise<void> {
-  if (Object.keys(extra).length > 0) await tx.run(putExtra, { project, json: JSON.stringify(extra) })
+  if (Object.keys(extra).length > 0) await tx.run(putExtra, { project_id: project, json: JSON.stringify(extra) })
 }
 
 export async function loadExtras(tx: Tx): Promise<Map<string, object>> {
   return new Map((await tx.all(every, {})).map(({ project_id, json }) => [project_id, JSON.parse(json)]))
 }
 
-const textsOf = statement((q, a: { project: string }) =>
-  q.selectFrom('project_texts').select(['key', 'value']).where('project_id', '=', a.project).orderBy('key'),
-)
-const putText = statement((q, a: { project: string; key: string; value: string }) =>
-  q
-    .insertInto('project_texts')
-    .values({ project_id: a.project, key: a.key, value: a.value })
-    .onConflict(clash => clash.columns(['project_id', 'key']).doUpdateSet({ value: a.value })),
-)
-const removeText = statement((q, a: { project: string; key: string }) =>
-  q.deleteFrom('project_texts').where('project_id', '=', a.project).where('key', '=', a.key),
-)
+const textsOf = selectFrom('project_texts', { columns: ['key', 'value'], where: ['project_id'], orderBy: ['key'] })
+const putText = insertInto('project_texts', ['project_id', 'key', 'value'], {
+  on: ['project_id', 'key'],
+  set: ['value'],
+})
+const removeText = deleteFrom('project_texts', ['project_id', 'key'])
 
 /** The four texts as they are, and whatever else an imported entry carried, which is JSON. */
 type CustomData = { [key: string]: unknown } & { [key in TextKey]?: string }
 
 export async function loadCustomData(tx: Tx, project: string): Promise<CustomData> {
-  const rows = new Map((await tx.all(textsOf, { project })).map(({ key, value }) => [key, value]))
+  const rows = new Map((await tx.all(textsOf, { project_id: project })).map(({ key, value }) => [key, value]))
   const texts = textKeys.flatMap(key => {
     const value = rows.get(key)
     return value === undefined ? [] : [[key, value] as const]
@@ -81,9 +70,9 @@ export async function patchCustomData(
 ): Promise<void> {
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue
-    if (!isTextKey(key)) await tx.run(putText, { project, key, value: JSON.stringify(value) })
-    else if (value === null) await tx.run(removeText, { project, key })
-    else await tx.run(putText, { project, key, value: String(value) })
+    if (!isTextKey(key)) await tx.run(putText, { project_id: project, key, value: JSON.stringify(value) })
+    else if (value === null) await tx.run(removeText, { project_id: project, key })
+    else await tx.run(putText, { project_id: project, key, value: String(value) })
   }
 }
 
@@ -91,18 +80,12 @@ function isTextKey(key: string): key is TextKey {
   return textKeys.some(each => each === key)
 }
 
-const settingsOf = statement((q, a: { project: string }) =>
-  q.selectFrom('project_settings').select(['key', 'value']).where('project_id', '=', a.project),
-)
-const putSetting = statement((q, a: { project: string; key: string; value: string }) =>
-  q
-    .insertInto('project_settings')
-    .values({ project_id: a.project, key: a.key, value: a.value })
-    .onConflict(clash => clash.columns(['project_id', 'key']).doUpdateSet({ value: a.value })),
-)
-const removeSetting = statement((q, a: { project: string; key: string }) =>
-  q.deleteFrom('project_settings').where('project_id', '=', a.project).where('key', '=', a.key),
-)
+const settingsOf = selectFrom('project_settings', { columns: ['key', 'value'], where: ['project_id'] })
+const putSetting = insertInto('project_settings', ['project_id', 'key', 'value'], {
+  on: ['project_id', 'key'],
+  set: ['value'],
+})
+const removeSetting = deleteFrom('project_settings', ['project_id', 'key'])
 
 /** The defaults of a project's blocks. */
 interface BlockSettings {
@@ -114,16 +97,16 @@ const digestKey = 'context.digest'
 const budgetKey = 'context.max_tokens'
 
 export async function loadBlockSettings(tx: Tx, project: string): Promise<BlockSettings> {
-  const rows = new Map((await tx.all(settingsOf, { project })).map(({ key, value }) => [key, value]))
+  const rows = new Map((await tx.all(settingsOf, { project_id: project })).map(({ key, value }) => [key, value]))
   const budget = rows.get(budgetKey)
   return { digest: rows.get(digestKey) !== 'off', maxTokens: budget === undefined ? undefined : Number(budget) }
 }
 
 export async function saveDigest(tx: Tx, project: string, digest: 'on' | 'off'): Promise<void> {
-  await tx.run(putSetting, { project, key: digestKey, value: digest })
+  await tx.run(putSetting, { project_id: project, key: digestKey, value: digest })
 }
 
 export async function saveMaxTokens(tx: Tx, project: string, maxTokens: number | null): Promise<void> {
-  if (maxTokens === null) await tx.run(removeSetting, { project, key: budgetKey })
-  else await tx.run(putSetting, { project, key: budgetKey, value: String(maxTokens) })
+  if (maxTokens === null) await tx.run(removeSetting, { project_id: project, key: budgetKey })
+  else await tx.run(putSetting, { project_id: project, key: budgetKey, value: String(maxTokens) })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { updateIn } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import {
   emptyFacet,
@@ -20,12 +21,7 @@ const byLowerId = statement((q, a: { id: string }) =>
 const amongIds = statement((q, a: { ids: string[] }, d) =>
   q.selectFrom('projects').select(sql<string>`lower(id)`.as('id')).where(sql<string>`lower(id)`, 'in', d.texts(a.ids)),
 )
-const update = statement((q, a: { id: string; name: string; updated: string } & ProjectFacet) =>
-  q
-    .updateTable('projects')
-    .set(rowOf(a, ['name', 'updated', ...facetColumns]))
-    .where('id', '=', a.id),
-)
+const update = updateIn('projects', ['name', 'updated', ...facetColumns], ['id'])
 
 /** The fields of a project as callers name them; absent ones are not meant. */
 export interface ProjectPatch {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { insertInto, selectFrom } from '../../db/table-statements.ts'
 import type { SummaryRow } from '../../db/tables.ts'
 import { sha256 } from '../../files/sha256.ts'
 
@@ -13,21 +14,22 @@ export interface State {
   additionalNotes: string | null
 }
 
-const newest = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('context_summaries')
-    .select(['n', 'sha256'])
-    .where('project_id', '=', a.project)
-    .orderBy('n', 'desc')
-    .limit(1),
-)
-const insert = statement((q, a: SummaryRow) =>
-  q
-    .insertInto('context_summaries')
-    .values(
-      rowOf(a, ['project_id', 'n', 'ts', 'source', 'principal_id', 'recent_events', 'additional_notes', 'sha256']),
-    ),
-)
+const newest = selectFrom('context_summaries', {
+  columns: ['n', 'sha256'],
+  where: ['project_id'],
+  orderBy: ['n desc'],
+  limit: 1,
+})
+const insert = insertInto('context_summaries', [
+  'project_id',
+  'n',
+  'ts',
+  'source',
+  'principal_id',
+  'recent_events',
+  'additional_notes',
+  'sha256',
+])
 const page = statement((q, a: { project: string; before: number; limit: number }) =>
   q
     .selectFrom('context_summaries')
@@ -37,9 +39,7 @@ const page = statement((q, a: { project: string; before: number; limit: number }
     .orderBy('n', 'desc')
     .limit(a.limit),
 )
-const one = statement((q, a: { project: string; n: number }) =>
-  q.selectFrom('context_summaries').selectAll().where('project_id', '=', a.project).where('n', '=', a.n),
-)
+const one = selectFrom('context_summaries', { where: ['project_id', 'n'] })
 const highest = statement((q, a: { project: string }) =>
   q
     .selectFrom('context_summaries')
@@ -56,7 +56,7 @@ interface SummaryEntry {
 
 /** Adds the state the project has now, unless it is the one it had before; the project is locked by the caller. */
 export async function recordState(tx: Tx, state: State, entry: SummaryEntry): Promise<void> {
-  const last = await tx.first(newest, { project: entry.project })
+  const last = await tx.first(newest, { project_id: entry.project })
   const sha256 = hashOf(state)
   if ((last?.sha256 ?? hashOf(nothing)) !== sha256) await append(tx, state, sha256, (last?.n ?? 0) + 1, entry)
 }
@@ -91,7 +91,7 @@ export async function summaryPage(tx: Tx, project: string, before: number, limit
 }
 
 export async function summaryAt(tx: Tx, project: string, n: number): Promise<SummaryRow | undefined> {
-  return tx.first(one, { project, n })
+  return tx.first(one, { project_id: project, n })
 }
 
 const nth = statement((q, a: { project: string; after: number; limit: number }) =>

@@ -1,16 +1,12 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { countIn, updateIn } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import type { Identity } from '../../kernel/call.ts'
 import { roleIn } from '../../projects/store.ts'
 import { eraseProjectRecords } from '../../records/store/erase-project.ts'
 
-const hide = statement((q, a: { id: string; ts: string }) =>
-  q.updateTable('projects').set({ deleted_ts: a.ts }).where('id', '=', a.id),
-)
-const show = statement((q, a: { id: string }) =>
-  q.updateTable('projects').set({ deleted_ts: null }).where('id', '=', a.id),
-)
+const setDeleted = updateIn('projects', ['deleted_ts'], ['id'])
 const hidden = statement(q =>
   q
     .selectFrom('projects')
@@ -29,19 +25,8 @@ const locked = statement((q, a: { id: string }, d) =>
     .where('purged_ts', 'is', null)
     .modifyEnd(d.forUpdate),
 )
-const recordCount = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('records')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project)
-    .where('purged_ts', 'is', null),
-)
-const sessionCount = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('sessions')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project),
-)
+const recordCount = countIn('records', { where: ['project_id'], isNull: ['purged_ts'] })
+const sessionCount = countIn('sessions', { where: ['project_id'] })
 const activeSince = statement((q, a: { project: string; since: string }, d) =>
   q
     .selectFrom('sessions')
@@ -75,11 +60,11 @@ const forgetDefault = statement((q, a: { id: string }) =>
 
 /** A project in the trash: hidden, but nothing of it is deleted. */
 export async function hideProject(tx: Tx, id: string, ts: string): Promise<void> {
-  await tx.run(hide, { id, ts })
+  await tx.run(setDeleted, { id, deleted_ts: ts })
 }
 
 export async function showProject(tx: Tx, id: string): Promise<void> {
-  await tx.run(show, { id })
+  await tx.run(setDeleted, { id, deleted_ts: null })
 }
 
 /** What is in the trash and the caller's to bring back or to erase. */
@@ -95,11 +80,11 @@ export async function lockTrashed(tx: Tx, id: string): Promise<ProjectRow | unde
 }
 
 export async function countRecords(tx: Tx, project: string): Promise<number> {
-  return (await tx.first(recordCount, { project }))?.n ?? 0
+  return (await tx.first(recordCount, { project_id: project }))?.n ?? 0
 }
 
 export async function countSessions(tx: Tx, project: string): Promise<number> {
-  return (await tx.first(sessionCount, { project }))?.n ?? 0
+  return (await tx.first(sessionCount, { project_id: project }))?.n ?? 0
 }
 
 export async function sessionsActiveSince(tx: Tx, project: string, since: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { updateIn } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { parseInstant } from '../../kernel/instants.ts'
@@ -19,12 +19,7 @@ import {
   takenIds,
 } from '../store/projects.ts'
 
-const overwrite = statement((q, a: { id: string; description: string; created: string; updated: string }) =>
-  q
-    .updateTable('projects')
-    .set({ description: a.description, created: a.created, updated: a.updated })
-    .where('id', '=', a.id),
-)
+const overwrite = updateIn('projects', ['description', 'created', 'updated'], ['id'])
 
 export const conflictRules = ['skip', 'update', 'new-id'] as const
 type ConflictRule = (typeof conflictRules)[number]

@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { insertInto, selectFrom, updateIn } from '../../db/table-statements.ts'
 import type { PublishedRow } from '../../db/tables.ts'
 import { replaceFile } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
@@ -32,21 +33,14 @@ const summary = [
   'with_messages',
 ] as const
 
-const authorLocked = statement((q, a: { author: string }, d) =>
-  q.selectFrom('principals').select('id').where('id', '=', a.author).modifyEnd(d.forUpdate),
-)
-const latest = statement((q, a: { author: string; date: string }) =>
-  q
-    .selectFrom('published_reports')
-    .select(summary)
-    .where('author', '=', a.author)
-    .where('date', '=', a.date)
-    .orderBy('version', 'desc')
-    .limit(1),
-)
-const insert = statement((q, a: PublishedRow) =>
-  q.insertInto('published_reports').values(rowOf(a, [...summary, 'report', 'markdown', 'html'])),
-)
+const authorLocked = selectFrom('principals', { columns: ['id'], where: ['id'], forUpdate: true })
+const latest = selectFrom('published_reports', {
+  columns: summary,
+  where: ['author', 'date'],
+  orderBy: ['version desc'],
+  limit: 1,
+})
+const insert = insertInto('published_reports', [...summary, 'report', 'markdown', 'html'])
 const between = statement((q, a: { from: string; to: string; projects: string[] }, d) =>
   q
     .selectFrom('published_reports')
@@ -81,30 +75,16 @@ const contentsBetween = statement((q, a: { from: string; to: string }) =>
     .orderBy('author')
     .orderBy('version'),
 )
-const keys = statement(q => q.selectFrom('published_reports').select(['author', 'date', 'version']))
-const exact = statement((q, a: Pick<PublishedRow, 'author' | 'date' | 'version'>) =>
-  q
-    .selectFrom('published_reports')
-    .selectAll()
-    .where('author', '=', a.author)
-    .where('date', '=', a.date)
-    .where('version', '=', a.version),
-)
-const withdraw = statement((q, a: { author: string; date: string; version: number; title: string }) =>
-  q
-    .updateTable('published_reports')
-    .set({ title: a.title, report: '', markdown: '', html: '' })
-    .where('author', '=', a.author)
-    .where('date', '=', a.date)
-    .where('version', '=', a.version),
-)
+const keys = selectFrom('published_reports', { columns: ['author', 'date', 'version'] })
+const exact = selectFrom('published_reports', { where: ['author', 'date', 'version'] })
+const withdraw = updateIn('published_reports', ['title', 'report', 'markdown', 'html'], ['author', 'date', 'version'])
 
 /** The most that one list shows. */
 const maxListed = 500
 
 /** The last version of an author's day. The caller holds the author's order of versions until commit. */
 export async function lockLatest(tx: Tx, author: string, date: string): Promise<PublishedSummary | undefined> {
-  await tx.first(authorLocked, { author })
+  await tx.first(authorLocked, { id: author })
   return tx.first(latest, { author, date })
 }
 
@@ -127,7 +107,8 @@ export async function versionContents(tx: Tx, days: { from: string; to: string }
 
 /** Takes the content out of a version; that it was published, when and by whom stays. */
 export async function withdrawVersion(tx: Tx, { author, date, version }: VersionContent): Promise<void> {
-  await tx.run(withdraw, { author, date, version, title: 'Withdrawn: it held a forgotten session' })
+  const emptied = { title: 'Withdrawn: it held a forgotten session', report: '', markdown: '', html: '' }
+  await tx.run(withdraw, { author, date, version, ...emptied })
 }
 
 /** A hash of everything a reader gets, by which the same content is recognized. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { countRecords, hideProject } from '../../context/store/trash.ts'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { updateIn } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
@@ -18,9 +18,7 @@ import { projectsWithRoom } from '../../room/workspace-rows.ts'
 import type { HomeContext } from '../context.ts'
 import { isSeeded, markSeeded } from '../sample.ts'
 
-const setFolder = statement((q, a: { id: string; path: string }) =>
-  q.updateTable('projects').set({ project_path: a.path }).where('id', '=', a.id),
-)
+const setFolder = updateIn('projects', ['project_path'], ['id'])
 
 type Context = Pick<HomeContext, 'db' | 'diary' | 'log' | 'clock'>
 
@@ -43,7 +41,7 @@ export async function adoptRepositories(ctx: Context): Promise<string[]> {
   }
   if (worked.length === 0 && moved.length === 0 && left.length === 0) return []
   return ctx.db.write(async tx => {
-    for (const each of moved) await tx.run(setFolder, each)
+    for (const { id, path } of moved) await tx.run(setFolder, { id, project_path: path })
     const ts = formatInstant(ctx.clock())
     for (const each of left) await trashIfEmpty(tx, each, ts, 'its repository turned out to be part of another')
     const ids = []

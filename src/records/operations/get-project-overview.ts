@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { countIn } from '../../db/table-statements.ts'
 import { activityTypes } from '../activity-types.ts'
 import { projectOperation } from '../context.ts'
 import { findNamedProject } from '../find.ts'
@@ -53,14 +54,7 @@ const rootsByState = (superseded: 'is' | 'is not') =>
   )
 const currentRoots = rootsByState('is')
 const replacedRoots = rootsByState('is not')
-const countRoots = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('records')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project)
-    .where('parent_seq', 'is', null)
-    .where('purged_ts', 'is', null),
-)
+const countRoots = countIn('records', { where: ['project_id'], isNull: ['parent_seq', 'purged_ts'] })
 
 export const getProjectOverview = projectOperation({
   name: 'get_project_overview',
@@ -141,7 +135,7 @@ export const getProjectOverview = projectOperation({
         recent_activity: (await loadActivity(tx, { project: project.id, types, limit: 20 })).map(wireActivity),
         totals: {
           open_sessions: await countOpenSessions(tx, project.id),
-          root_records: (await tx.first(countRoots, { project: project.id }))?.n ?? 0,
+          root_records: (await tx.first(countRoots, { project_id: project.id }))?.n ?? 0,
           open_records: counts.get('OPEN') ?? 0,
           later_records: counts.get('LATER') ?? 0,
           resolved_records: counts.get('RESOLVED') ?? 0,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { deleteFrom, updateIn } from '../../db/table-statements.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { nextTick } from '../../projects/store.ts'
@@ -16,16 +16,12 @@ import { loadChildSeqs, replaceRecord } from '../store/records.ts'
 import { removeTerms } from '../store/terms.ts'
 import { insertChange } from '../store/versions.ts'
 
-const deleteVersions = statement((q, a: { seq: number }) => q.deleteFrom('record_versions').where('seq', '=', a.seq))
-const deleteActivations = statement((q, a: { seq: number }) =>
-  q.deleteFrom('session_activations').where('seq', '=', a.seq),
-)
-const deleteViews = statement((q, a: { seq: number }) => q.deleteFrom('session_views').where('seq', '=', a.seq))
-const deleteAcks = statement((q, a: { seq: number }) => q.deleteFrom('activation_acks').where('seq', '=', a.seq))
+const deleteVersions = deleteFrom('record_versions', ['seq'])
+const deleteActivations = deleteFrom('session_activations', ['seq'])
+const deleteViews = deleteFrom('session_views', ['seq'])
+const deleteAcks = deleteFrom('activation_acks', ['seq'])
 /** The feed keeps that something happened, not what it said. */
-const blankEntries = statement((q, a: { seq: number; summary: string }) =>
-  q.updateTable('activity').set({ summary: a.summary, details: null }).where('seq', '=', a.seq),
-)
+const blankEntries = updateIn('activity', ['summary', 'details'], ['seq'])
 
 export const purgeRecord = projectOperation({
   name: 'purge_record',
@@ -80,5 +76,5 @@ export const purgeRecord = projectOperation({
 /** Everything outside the record's own row that holds its text. */
 async function eraseTraces(tx: Tx, seq: number): Promise<void> {
   for (const erase of [deleteVersions, deleteActivations, deleteViews, deleteAcks]) await tx.run(erase, { seq })
-  await tx.run(blankEntries, { seq, summary: 'A purged record' })
+  await tx.run(blankEntries, { seq, summary: 'A purged record', details: null })
 }

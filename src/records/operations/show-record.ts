@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { selectFrom } from '../../db/table-statements.ts'
 import { verdicts } from '../../evidence/evidence.ts'
 import { reference } from '../../kernel/text.ts'
 import { ContextBundle, loadAncestors, loadBundle, orphanWarning, refsInOrder, wireBundle } from '../bundle.ts'
@@ -17,9 +18,7 @@ import { wireRecord } from '../wire.ts'
 
 const maxChildren = 200
 
-const relatedFrom = statement((q, a: { seq: number }) =>
-  q.selectFrom('record_related').select('seq').where('related_seq', '=', a.seq).orderBy('seq'),
-)
+const relatedFrom = selectFrom('record_related', { columns: ['seq'], where: ['related_seq'], orderBy: ['seq'] })
 const resolvedFrom = statement((q, a: { seq: number }) =>
   q
     .selectFrom('records')
@@ -100,13 +99,12 @@ async function bundleOf(tx: Tx, record: StoredRecord) {
 }
 
 async function backlinksOf(tx: Tx, seq: number) {
-  const kinds = [
-    ['related', relatedFrom],
-    ['resolved_by', resolvedFrom],
-  ] as const
   const links = []
-  for (const [kind, from] of kinds) {
-    const seqs = (await tx.all(from, { seq })).map(row => row.seq)
+  for (const [kind, rows] of [
+    ['related', await tx.all(relatedFrom, { related_seq: seq })],
+    ['resolved_by', await tx.all(resolvedFrom, { seq })],
+  ] as const) {
+    const seqs = rows.map(row => row.seq)
     links.push(...(await refsInOrder(tx, seqs)).map(record => ({ kind, record })))
   }
   return links

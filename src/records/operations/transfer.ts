@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { selectFrom } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { findProject, lockProject, visibleProjects } from '../../projects/store.ts'
@@ -13,14 +13,12 @@ import { loadVersionsSince } from '../store/versions.ts'
 import { type ExportedRecord, type Header, parseExport } from '../transfer/format.ts'
 import { importRecords as importAll } from '../transfer/import.ts'
 
-const liveSeqs = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('records')
-    .select('seq')
-    .where('project_id', '=', a.project)
-    .where('purged_ts', 'is', null)
-    .orderBy('seq'),
-)
+const liveSeqs = selectFrom('records', {
+  columns: ['seq'],
+  where: ['project_id'],
+  isNull: ['purged_ts'],
+  orderBy: ['seq'],
+})
 
 export const exportRecords = projectOperation({
   name: 'export_records',
@@ -49,7 +47,7 @@ async function writeLines(tx: Tx, project: ProjectRow, exported: string) {
   }
   const lines: object[] = [header]
   let versions = 0
-  for (const { seq } of await tx.all(liveSeqs, { project: project.id })) {
+  for (const { seq } of await tx.all(liveSeqs, { project_id: project.id })) {
     const history = await loadVersionsSince(tx, seq, 0)
     versions += history.length
     lines.push({

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { deleteFrom, selectFrom } from '../../db/table-statements.ts'
 import { isSampleNumber } from './records.ts'
 
-const seqsOf = statement((q, a: { project: string }) =>
-  q.selectFrom('records').select('seq').where('project_id', '=', a.project),
-)
-const storedAnswers = statement(q =>
-  q.selectFrom('idempotency').select(['principal_id', 'key', 'operation', 'seqs', 'result']),
-)
-const forget = statement((q, a: { principal: string; key: string }) =>
-  q.deleteFrom('idempotency').where('principal_id', '=', a.principal).where('key', '=', a.key),
-)
+const seqsOf = selectFrom('records', { columns: ['seq'], where: ['project_id'] })
+const storedAnswers = selectFrom('idempotency', { columns: ['principal_id', 'key', 'operation', 'seqs', 'result'] })
+const forget = deleteFrom('idempotency', ['principal_id', 'key'])
 
 const countErased = statement((q, a: { erased: number }) =>
   q
@@ -32,7 +27,7 @@ const direct = ['record_versions', 'changes', 'sessions', 'records', 'activity']
 
 /** Erases every record, session and feed entry of a project and returns how many records there were. */
 export async function eraseProjectRecords(tx: Tx, project: string): Promise<number> {
-  const seqs = new Set((await tx.all(seqsOf, { project })).map(({ seq }) => seq))
+  const seqs = new Set((await tx.all(seqsOf, { project_id: project })).map(({ seq }) => seq))
   await forgetAnswers(tx, project, seqs)
   const [place, terms] = tx.engine === 'sqlite' ? ['?', 'rowid'] : ['$1', 'seq']
   await tx.raw(`delete from record_terms where ${terms} in (select seq from records where project_id = ${place})`, [
@@ -51,6 +46,6 @@ async function forgetAnswers(tx: Tx, project: string, seqs: ReadonlySet<number>)
   for (const { principal_id, key, operation, seqs: storedSeqs, result } of await tx.all(storedAnswers, {})) {
     const isAboutRecord = storedSeqs.split(',').some(seq => seq !== '' && seqs.has(Number(seq)))
     const isAboutProject = operation === 'create_project' && JSON.parse(result).id === project
-    if (isAboutRecord || isAboutProject) await tx.run(forget, { principal: principal_id, key })
+    if (isAboutRecord || isAboutProject) await tx.run(forget, { principal_id: principal_id, key })
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { startEarly, type Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
-import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
+import { statement } from '../../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom, updateIn } from '../../db/table-statements.ts'
+import { columnNames, recordColumns } from '../../db/tables.ts'
 import { groupBy } from '../../kernel/group.ts'
 import type { StoredRecord } from '../fields.ts'
 import type { RefRow } from '../wire.ts'
@@ -46,9 +47,7 @@ const live = sql<boolean>`records.purged_ts is null
 const bySeq = statement((q, a: { seq: number }) =>
   q.selectFrom('records').selectAll().where('seq', '=', a.seq).where(live),
 )
-const relatedBySeq = statement((q, a: { seq: number }) =>
-  q.selectFrom('record_related').select('related_seq').where('seq', '=', a.seq).orderBy('position'),
-)
+const relatedBySeq = selectFrom('record_related', { columns: ['related_seq'], where: ['seq'], orderBy: ['position'] })
 const bySeqs = statement((q, a: { seqs: number[] }, d) =>
   q.selectFrom('records').selectAll().where('seq', 'in', d.numbers(a.seqs)).where(live).orderBy('seq'),
 )
@@ -76,21 +75,12 @@ const childSeqs = statement((q, a: { project: string; parent: number }) =>
     .where('purged_ts', 'is', null)
     .orderBy('seq'),
 )
-const insertRow = statement((q, a: RecordRow) => q.insertInto('records').values(rowOf(a, columnNames(recordColumns))))
-const updateRow = statement((q, a: RecordRow) =>
-  q
-    .updateTable('records')
-    .set(rowOf(a, columnNames(recordColumns, 'changing')))
-    .where('seq', '=', a.seq),
-)
-const clearRelated = statement((q, a: { seq: number }) => q.deleteFrom('record_related').where('seq', '=', a.seq))
-const insertRelated = statement((q, a: { seq: number; position: number; related: number }) =>
-  q.insertInto('record_related').values({ seq: a.seq, position: a.position, related_seq: a.related }),
-)
-const clearMeta = statement((q, a: { seq: number }) => q.deleteFrom('record_meta').where('seq', '=', a.seq))
-const insertMeta = statement((q, a: { seq: number; key: string; value: string }) =>
-  q.insertInto('record_meta').values({ seq: a.seq, key: a.key, value: a.value }),
-)
+const insertRow = insertInto('records', columnNames(recordColumns))
+const updateRow = updateIn('records', columnNames(recordColumns, 'changing'), ['seq'])
+const clearRelated = deleteFrom('record_related', ['seq'])
+const insertRelated = insertInto('record_related', ['seq', 'position', 'related_seq'])
+const clearMeta = deleteFrom('record_meta', ['seq'])
+const insertMeta = insertInto('record_meta', ['seq', 'key', 'value'])
 const takeSeq = statement((q, a: { name: RecordNumbers }) =>
   q
     .updateTable('counters')
@@ -156,7 +146,8 @@ export async function replaceRecord(tx: Tx, record: StoredRecord, fields: readon
 }
 
 async function writeRelated(tx: Tx, { seq, related }: StoredRecord): Promise<void> {
-  for (const [position, target] of related.entries()) await tx.send(insertRelated, { seq, position, related: target })
+  for (const [position, target] of related.entries())
+    await tx.send(insertRelated, { seq, position, related_seq: target })
 }
 
 /** Rows for filtering: top-level scalars only, as JSON text, so that 1 and "1" differ. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { countIn, deleteFrom, insertInto, selectFrom, updateIn } from '../../db/table-statements.ts'
 import { columnNames, type SessionRow, sessionColumns } from '../../db/tables.ts'
 
-const byIdLocked = statement((q, a: { id: string }, d) =>
-  q.selectFrom('sessions').selectAll().where('id', '=', a.id).modifyEnd(d.forUpdate),
-)
-const byId = statement((q, a: { id: string }) => q.selectFrom('sessions').selectAll().where('id', '=', a.id))
+const byIdLocked = selectFrom('sessions', { where: ['id'], forUpdate: true })
+const byId = selectFrom('sessions', { where: ['id'] })
 const byIdOf = statement((q, a: { id: string; principal: string }) =>
   q
     .selectFrom('sessions')
@@ -18,14 +17,7 @@ const byIdOf = statement((q, a: { id: string; principal: string }) =>
     .where('sessions.id', '=', a.id)
     .where('sessions.principal_id', '=', a.principal),
 )
-const byConversation = statement((q, a: { principal: string; project: string; conversation: string }) =>
-  q
-    .selectFrom('sessions')
-    .selectAll()
-    .where('principal_id', '=', a.principal)
-    .where('project_id', '=', a.project)
-    .where('conversation_id', '=', a.conversation),
-)
+const byConversation = selectFrom('sessions', { where: ['principal_id', 'project_id', 'conversation_id'] })
 const latestOfConversation = statement((q, a: { principal: string; conversation: string }) =>
   q
     .selectFrom('sessions')
@@ -38,42 +30,22 @@ const latestOfConversation = statement((q, a: { principal: string; conversation:
     .orderBy('sessions.id')
     .limit(1),
 )
-const insert = statement((q, a: SessionRow) => q.insertInto('sessions').values(rowOf(a, columnNames(sessionColumns))))
-const update = statement((q, a: SessionRow) =>
-  q
-    .updateTable('sessions')
-    .set(rowOf(a, columnNames(sessionColumns, 'changing')))
-    .where('id', '=', a.id),
-)
-const ofProject = statement((q, a: { project: string; limit: number }) =>
-  q
-    .selectFrom('sessions')
-    .selectAll()
-    .where('project_id', '=', a.project)
-    .where('closed_ts', 'is', null)
-    .orderBy('last_activity', 'desc')
-    .orderBy('id')
-    .limit(a.limit),
-)
-const everyOfProject = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('sessions')
-    .selectAll()
-    .where('project_id', '=', a.project)
-    .orderBy('last_activity', 'desc')
-    .orderBy('id'),
-)
-const countOpen = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('sessions')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project)
-    .where('closed_ts', 'is', null),
-)
+const insert = insertInto('sessions', columnNames(sessionColumns))
+const update = updateIn('sessions', columnNames(sessionColumns, 'changing'), ['id'])
+const ofProject = selectFrom('sessions', {
+  where: ['project_id'],
+  isNull: ['closed_ts'],
+  orderBy: ['last_activity desc', 'id'],
+  limit: 'given',
+})
+const everyOfProject = selectFrom('sessions', { where: ['project_id'], orderBy: ['last_activity desc', 'id'] })
+const countOpen = countIn('sessions', { where: ['project_id'], isNull: ['closed_ts'] })
 
-const activations = statement((q, a: { session: string }) =>
-  q.selectFrom('session_activations').select('seq').where('session_id', '=', a.session).orderBy('position'),
-)
+const activations = selectFrom('session_activations', {
+  columns: ['seq'],
+  where: ['session_id'],
+  orderBy: ['position'],
+})
 const activationsOfMany = statement((q, a: { sessions: string[] }, d) =>
   q
     .selectFrom('session_activations')
@@ -81,9 +53,7 @@ const activationsOfMany = statement((q, a: { sessions: string[] }, d) =>
     .where('session_id', 'in', d.texts(a.sessions))
     .orderBy('position'),
 )
-const isActive = statement((q, a: { session: string; seq: number }) =>
-  q.selectFrom('session_activations').select('seq').where('session_id', '=', a.session).where('seq', '=', a.seq),
-)
+const isActive = selectFrom('session_activations', { columns: ['seq'], where: ['session_id', 'seq'] })
 const activateRow = statement((q, a: { session: string; seq: number; tick: number }) =>
   q
     .insertInto('session_activations')
@@ -137,29 +107,14 @@ const seeRows = statement(
       where session_views.seen_version < excluded.seen_version`,
 )
 
-const acks = statement((q, a: { session: string; seq: number }) =>
-  q
-    .selectFrom('activation_acks')
-    .select('other_session_id')
-    .where('session_id', '=', a.session)
-    .where('seq', '=', a.seq),
-)
-const ackRow = statement((q, a: { session: string; seq: number; other: string }) =>
-  q
-    .insertInto('activation_acks')
-    .values({ session_id: a.session, seq: a.seq, other_session_id: a.other })
-    .onConflict(clash => clash.columns(['session_id', 'seq', 'other_session_id']).doNothing()),
-)
+const acks = selectFrom('activation_acks', { columns: ['other_session_id'], where: ['session_id', 'seq'] })
+const ackRow = insertInto('activation_acks', ['session_id', 'seq', 'other_session_id'], {
+  on: ['session_id', 'seq', 'other_session_id'],
+})
 
-const forgetActivations = statement((q, a: { session: string }) =>
-  q.deleteFrom('session_activations').where('session_id', '=', a.session),
-)
-const forgetViews = statement((q, a: { session: string }) =>
-  q.deleteFrom('session_views').where('session_id', '=', a.session),
-)
-const forgetAcks = statement((q, a: { session: string }) =>
-  q.deleteFrom('activation_acks').where('session_id', '=', a.session),
-)
+const forgetActivations = deleteFrom('session_activations', ['session_id'])
+const forgetViews = deleteFrom('session_views', ['session_id'])
+const forgetAcks = deleteFrom('activation_acks', ['session_id'])
 
 /** Loads and locks the row until commit. */
 export async function lockSession(tx: Tx, id: string): Promise<SessionRow | undefined> {
@@ -178,7 +133,7 @@ export async function loadSessionOf(tx: Tx, principal: string, id: string) {
 /** The conversation's session in a project, or without a project the one used last. */
 export async function findConversation(tx: Tx, principal: string, project: string | undefined, conversation: string) {
   if (project === undefined) return tx.first(latestOfConversation, { principal, conversation })
-  return tx.first(byConversation, { principal, project, conversation })
+  return tx.first(byConversation, { principal_id: principal, project_id: project, conversation_id: conversation })
 }
 
 export async function insertSession(tx: Tx, session: SessionRow): Promise<void> {
@@ -190,20 +145,20 @@ export async function saveSession(tx: Tx, session: SessionRow): Promise<void> {
 }
 
 export async function openSessionsOf(tx: Tx, project: string, limit: number): Promise<SessionRow[]> {
-  return tx.all(ofProject, { project, limit })
+  return tx.all(ofProject, { project_id: project, limit })
 }
 
 export async function allSessionsOf(tx: Tx, project: string): Promise<SessionRow[]> {
-  return tx.all(everyOfProject, { project })
+  return tx.all(everyOfProject, { project_id: project })
 }
 
 export async function countOpenSessions(tx: Tx, project: string): Promise<number> {
-  return (await tx.first(countOpen, { project }))?.n ?? 0
+  return (await tx.first(countOpen, { project_id: project }))?.n ?? 0
 }
 
 /** In activation order. */
 export async function activeSeqs(tx: Tx, session: string): Promise<number[]> {
-  return (await tx.all(activations, { session })).map(row => row.seq)
+  return (await tx.all(activations, { session_id: session })).map(row => row.seq)
 }
 
 export async function activeSeqsOf(tx: Tx, sessions: string[]): Promise<Map<string, number[]>> {
@@ -213,7 +168,7 @@ export async function activeSeqsOf(tx: Tx, sessions: string[]): Promise<Map<stri
 }
 
 export async function isActiveIn(tx: Tx, session: string, seq: number): Promise<boolean> {
-  return (await tx.first(isActive, { session, seq })) !== undefined
+  return (await tx.first(isActive, { session_id: session, seq })) !== undefined
 }
 
 export async function activateIn(tx: Tx, session: string, seq: number, tick: number): Promise<void> {
@@ -248,16 +203,16 @@ export async function markAllSeen(
 }
 
 export async function acknowledgedSessions(tx: Tx, session: string, seq: number): Promise<Set<string>> {
-  return new Set((await tx.all(acks, { session, seq })).map(row => row.other_session_id))
+  return new Set((await tx.all(acks, { session_id: session, seq })).map(row => row.other_session_id))
 }
 
 export async function acknowledge(tx: Tx, session: string, seq: number, other: string): Promise<void> {
-  await tx.send(ackRow, { session, seq, other })
+  await tx.send(ackRow, { session_id: session, seq, other_session_id: other })
 }
 
 /** Removes a session's activations, views and acknowledgements. */
 export async function clearSession(tx: Tx, session: string): Promise<void> {
-  await tx.send(forgetActivations, { session })
-  await tx.send(forgetViews, { session })
-  await tx.send(forgetAcks, { session })
+  await tx.send(forgetActivations, { session_id: session })
+  await tx.send(forgetViews, { session_id: session })
+  await tx.send(forgetAcks, { session_id: session })
 }

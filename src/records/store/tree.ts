@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { startEarly, type Tx } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
 import { statement } from '../../db/statement.ts'
+import { countIn } from '../../db/table-statements.ts'
 import { childCounts, refColumns } from './records.ts'
 
 interface TreeFilter {
@@ -70,19 +71,15 @@ const statements = {
 }
 
 // The most common query, the whole project without a filter, is answered from an index alone.
-const everything = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('records')
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .where('project_id', '=', a.project)
-    .where('purged_ts', 'is', null),
-)
+const everything = countIn('records', { where: ['project_id'], isNull: ['purged_ts'] })
 
 /** Depth first, siblings by id. */
 export async function loadTree(tx: Tx, filter: TreeFilter, part: TreePart, page: { limit: number; offset: number }) {
   const args = { parent: 0, pathFrom: '', pathTo: '', depthTo: 0, ...filter, ...part, ...page }
   const unfiltered = part.level === 'all' && filter.anyState === 1 && filter.anyType === 1
-  const counting = startEarly(tx.first(unfiltered ? everything : statements[part.level].count, args))
+  const counting = startEarly(
+    unfiltered ? tx.first(everything, { project_id: filter.project }) : tx.first(statements[part.level].count, args),
+  )
   const rows = await tx.all(statements[part.level].page, args)
   return { rows, total: (await counting)?.n ?? 0 }
 }

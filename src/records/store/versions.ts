@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { insertInto, selectFrom } from '../../db/table-statements.ts'
 import { type ChangeRow, changeColumns, columnNames, type VersionRow, versionColumns } from '../../db/tables.ts'
 import type { Record } from '../schema.ts'
 
-const insertVersionRow = statement((q, a: VersionRow) =>
-  q.insertInto('record_versions').values(rowOf(a, columnNames(versionColumns))),
-)
-const insertChangeRow = statement((q, a: ChangeRow) =>
-  q.insertInto('changes').values(rowOf(a, columnNames(changeColumns))),
-)
-const oneVersion = statement((q, a: { seq: number; version: number }) =>
-  q.selectFrom('record_versions').selectAll().where('seq', '=', a.seq).where('version', '=', a.version),
-)
+const insertVersionRow = insertInto('record_versions', columnNames(versionColumns))
+const insertChangeRow = insertInto('changes', columnNames(changeColumns))
+const oneVersion = selectFrom('record_versions', { where: ['seq', 'version'] })
 const versionAtTick = statement((q, a: { seq: number; tick: number }) =>
   q
     .selectFrom('record_versions')

@@ -1,37 +1,19 @@
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom } from '../../db/table-statements.ts'
 import type { AnchorRow, ReceiptRow } from '../../db/tables.ts'
 
 export type Anchor = Pick<AnchorRow, 'count' | 'head'>
 type AnchorName = Pick<AnchorRow, 'project_id' | 'kind' | 'name'>
 
-const anchorOf = statement((q, a: AnchorName) =>
-  q
-    .selectFrom('room_anchors')
-    .select(['count', 'head'])
-    .where('project_id', '=', a.project_id)
-    .where('kind', '=', a.kind)
-    .where('name', '=', a.name),
-)
-const anchorsOf = statement((q, a: { project: string }) =>
-  q.selectFrom('room_anchors').selectAll().where('project_id', '=', a.project),
-)
-const putAnchor = statement((q, a: AnchorRow) =>
-  q
-    .insertInto('room_anchors')
-    .values(rowOf(a, ['project_id', 'kind', 'name', 'count', 'head']))
-    .onConflict(clash => clash.columns(['project_id', 'kind', 'name']).doUpdateSet({ count: a.count, head: a.head })),
-)
-const dropAnchor = statement((q, a: AnchorName) =>
-  q
-    .deleteFrom('room_anchors')
-    .where('project_id', '=', a.project_id)
-    .where('kind', '=', a.kind)
-    .where('name', '=', a.name),
-)
-const receiptNamed = statement((q, a: { project: string; receipt: string }) =>
-  q.selectFrom('room_receipts').selectAll().where('project_id', '=', a.project).where('receipt_id', '=', a.receipt),
-)
+const anchorOf = selectFrom('room_anchors', { columns: ['count', 'head'], where: ['project_id', 'kind', 'name'] })
+const anchorsOf = selectFrom('room_anchors', { where: ['project_id'] })
+const putAnchor = insertInto('room_anchors', ['project_id', 'kind', 'name', 'count', 'head'], {
+  on: ['project_id', 'kind', 'name'],
+  set: ['count', 'head'],
+})
+const dropAnchor = deleteFrom('room_anchors', ['project_id', 'kind', 'name'])
+const receiptNamed = selectFrom('room_receipts', { where: ['project_id', 'receipt_id'] })
 const elsewhere = statement((q, a: { project: string; session: string; receipts: string[] }, d) =>
   q
     .selectFrom('room_receipts')
@@ -40,25 +22,20 @@ const elsewhere = statement((q, a: { project: string; session: string; receipts:
     .where('session_id', '<>', a.session)
     .where('receipt_id', 'in', d.texts(a.receipts)),
 )
-const putReceipt = statement((q, a: ReceiptRow) =>
-  q
-    .insertInto('room_receipts')
-    .values(rowOf(a, ['project_id', 'receipt_id', 'session_id', 'seq', 'start_byte', 'byte_count']))
-    .onConflict(clash => clash.columns(['project_id', 'receipt_id']).doNothing()),
+const putReceipt = insertInto(
+  'room_receipts',
+  ['project_id', 'receipt_id', 'session_id', 'seq', 'start_byte', 'byte_count'],
+  { on: ['project_id', 'receipt_id'] },
 )
-const dropReceipts = statement((q, a: { project: string; session: string }) =>
-  q.deleteFrom('room_receipts').where('project_id', '=', a.project).where('session_id', '=', a.session),
-)
-const dropEveryReceipt = statement((q, a: { project: string }) =>
-  q.deleteFrom('room_receipts').where('project_id', '=', a.project),
-)
+const dropReceipts = deleteFrom('room_receipts', ['project_id', 'session_id'])
+const dropEveryReceipt = deleteFrom('room_receipts', ['project_id'])
 
 export function readAnchor(tx: Tx, name: AnchorName): Promise<Anchor | undefined> {
   return tx.first(anchorOf, name)
 }
 
 export function readAnchors(tx: Tx, project: string): Promise<AnchorRow[]> {
-  return tx.all(anchorsOf, { project })
+  return tx.all(anchorsOf, { project_id: project })
 }
 
 export async function writeAnchor(tx: Tx, anchor: AnchorRow): Promise<void> {
@@ -70,7 +47,7 @@ export async function removeAnchor(tx: Tx, name: AnchorName): Promise<void> {
 }
 
 export function locateReceipt(tx: Tx, project: string, receipt: string): Promise<ReceiptRow | undefined> {
-  return tx.first(receiptNamed, { project, receipt })
+  return tx.first(receiptNamed, { project_id: project, receipt_id: receipt })
 }
 
 /** Which of the ids belong to receipts of other sessions. */
@@ -84,6 +61,6 @@ export async function indexReceipts(tx: Tx, rows: Iterable<ReceiptRow>): Promise
 }
 
 export async function forgetReceipts(tx: Tx, project: string, session?: string): Promise<void> {
-  if (session === undefined) await tx.run(dropEveryReceipt, { project })
-  else await tx.run(dropReceipts, { project, session })
+  if (session === undefined) await tx.run(dropEveryReceipt, { project_id: project })
+  else await tx.run(dropReceipts, { project_id: project, session_id: session })
 }

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { rowOf, statement } from '../../db/statement.ts'
+import { insertInto, selectFrom } from '../../db/table-statements.ts'
 import type { RoomSessionRow } from '../../db/tables.ts'
 import { isCode } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
@@ -42,7 +42,7 @@ function unnamedSession(room: Room, call: Call): ToolSession {
 /** Whether the project has such a session, with receipts or without. */
 export async function isSession(room: Room, id: string): Promise<boolean> {
   const session = requireId(id)
-  if (await room.db.read(tx => tx.first(sessionNamed, { project: room.project, session }))) return true
+  if (await room.db.read(tx => tx.first(sessionNamed, { project_id: room.project, session_id: session }))) return true
   // The files are the truth, and the rows may have been lost.
   for (const folder of ['audit/sessions', 'chats', 'conferences']) {
     if (isThere(join(room.control, folder, session))) return true
@@ -56,19 +56,10 @@ export async function registerSession(room: Room, session: Pick<RoomSessionRow, 
   await room.db.write(tx => tx.run(insert, row))
 }
 
-const sessionNamed = statement((q, a: { project: string; session: string }) =>
-  q
-    .selectFrom('room_sessions')
-    .select('session_id')
-    .where('project_id', '=', a.project)
-    .where('session_id', '=', a.session),
-)
-const insert = statement((q, a: RoomSessionRow) =>
-  q
-    .insertInto('room_sessions')
-    .values(rowOf(a, ['project_id', 'session_id', 'kind', 'opened_by', 'created']))
-    .onConflict(clash => clash.columns(['project_id', 'session_id']).doNothing()),
-)
+const sessionNamed = selectFrom('room_sessions', { columns: ['session_id'], where: ['project_id', 'session_id'] })
+const insert = insertInto('room_sessions', ['project_id', 'session_id', 'kind', 'opened_by', 'created'], {
+  on: ['project_id', 'session_id'],
+})
 
 function isThere(path: string): boolean {
   try {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
+import { deleteFrom, selectFrom, updateIn } from '../../db/table-statements.ts'
 import type { TicketRow } from '../../db/tables.ts'
 import { isProcessRunning } from '../../jobs/jobs.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
@@ -88,7 +89,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
       signal?.throwIfAborted()
       const seen = turnEnd.count()
       const ahead = (await db.read(tx => liveTickets(tx, project, clock()))).filter(each => each.ticket < ticket)
-      if (ahead.length === 0) return db.note(tx => tx.run(begin, { ticket, now: formatInstant(clock()) }))
+      if (ahead.length === 0) return db.note(tx => tx.run(begin, { ticket, running_since: formatInstant(clock()) }))
       // The one in front of all is running, so the next to run is at position 1.
       if (ahead.length !== reported) onMove(ahead.length)
       reported = ahead.length
@@ -98,7 +99,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
 
   /** A heartbeat that cannot be written now is written the next time. */
   async function heartbeat(ticket: number): Promise<void> {
-    await db.note(tx => tx.run(beat, { ticket, now: formatInstant(clock()) })).catch(() => {})
+    await db.note(tx => tx.run(beat, { ticket, heartbeat: formatInstant(clock()) })).catch(() => {})
   }
 }
 
@@ -120,27 +121,21 @@ const insert = statement((q, a: NewTicket) =>
     .values(rowOf(a, ['project_id', 'turn_id', 'agent_id', 'kind', 'surface', 'host', 'pid', 'enqueued', 'heartbeat']))
     .returning('ticket'),
 )
-const ofProject = statement((q, a: { project: string }) =>
-  q.selectFrom('room_tickets').selectAll().where('project_id', '=', a.project).orderBy('ticket'),
-)
-const beat = statement((q, a: { ticket: number; now: string }) =>
-  q.updateTable('room_tickets').set({ heartbeat: a.now }).where('ticket', '=', a.ticket),
-)
-const begin = statement((q, a: { ticket: number; now: string }) =>
-  q.updateTable('room_tickets').set({ running_since: a.now }).where('ticket', '=', a.ticket),
-)
-const remove = statement((q, a: { ticket: number }) => q.deleteFrom('room_tickets').where('ticket', '=', a.ticket))
+const ofProject = selectFrom('room_tickets', { where: ['project_id'], orderBy: ['ticket'] })
+const beat = updateIn('room_tickets', ['heartbeat'], ['ticket'])
+const begin = updateIn('room_tickets', ['running_since'], ['ticket'])
+const remove = deleteFrom('room_tickets', ['ticket'])
 
 /** After this long without a sign of life a ticket of another machine no longer counts. */
 const deadAfterMs = 20_000
 
 /** Tickets of turns that still wait or run; those whose process died are left out. */
 async function liveTickets(tx: Tx, project: string, now: number): Promise<TicketRow[]> {
-  return (await tx.all(ofProject, { project })).filter(ticket => isAlive(ticket, now))
+  return (await tx.all(ofProject, { project_id: project })).filter(ticket => isAlive(ticket, now))
 }
 
 async function deleteDeadTickets(tx: Tx, project: string, now: number): Promise<void> {
-  for (const ticket of await tx.all(ofProject, { project })) {
+  for (const ticket of await tx.all(ofProject, { project_id: project })) {
     if (!isAlive(ticket, now)) await tx.run(remove, { ticket: ticket.ticket })
   }
 }

@@ -1,31 +1,20 @@
 import { hostname } from 'node:os'
 import type { Tx } from '../../db/db.ts'
-import { rowOf, statement } from '../../db/statement.ts'
+import { statement } from '../../db/statement.ts'
+import { deleteFrom, insertInto, selectFrom, updateIn } from '../../db/table-statements.ts'
 import type { EvidenceRow, TurnRow } from '../../db/tables.ts'
 import type { Verdict } from '../schema.ts'
 import type { TurnSpec } from './turn.ts'
 
 type NewTurn = Omit<TurnRow, 'state' | 'cancel_asked' | 'ended' | 'host' | 'pid'>
-type TurnName = Pick<TurnRow, 'project_id' | 'turn_id'>
 
-const insert = statement((q, a: Omit<TurnRow, 'state' | 'cancel_asked' | 'ended'>) =>
-  q
-    .insertInto('room_turns')
-    .values(rowOf(a, ['project_id', 'turn_id', 'session_id', 'agent_id', 'kind', 'surface', 'host', 'pid', 'begun']))
-    .onConflict(clash => clash.columns(['project_id', 'turn_id']).doNothing()),
+const insert = insertInto(
+  'room_turns',
+  ['project_id', 'turn_id', 'session_id', 'agent_id', 'kind', 'surface', 'host', 'pid', 'begun'],
+  { on: ['project_id', 'turn_id'] },
 )
-const named = statement((q, a: TurnName) =>
-  q.selectFrom('room_turns').selectAll().where('project_id', '=', a.project_id).where('turn_id', '=', a.turn_id),
-)
-const openIn = statement((q, a: { project: string }) =>
-  q
-    .selectFrom('room_turns')
-    .selectAll()
-    .where('project_id', '=', a.project)
-    .where('ended', 'is', null)
-    .orderBy('begun')
-    .orderBy('turn_id'),
-)
+const named = selectFrom('room_turns', { where: ['project_id', 'turn_id'] })
+const openIn = selectFrom('room_turns', { where: ['project_id'], isNull: ['ended'], orderBy: ['begun', 'turn_id'] })
 const lastOf = statement((q, a: { project: string; agent: string; count: number }) =>
   q
     .selectFrom('room_turns')
@@ -37,43 +26,17 @@ const lastOf = statement((q, a: { project: string; agent: string; count: number 
     .orderBy('turn_id')
     .limit(a.count),
 )
-const anyOf = statement((q, a: { project: string; session: string }) =>
-  q
-    .selectFrom('room_turns')
-    .select('turn_id')
-    .where('project_id', '=', a.project)
-    .where('session_id', '=', a.session)
-    .limit(1),
-)
-const finish = statement((q, a: TurnName & { state: string; at: string }) =>
-  q
-    .updateTable('room_turns')
-    .set({ state: a.state, ended: a.at })
-    .where('project_id', '=', a.project_id)
-    .where('turn_id', '=', a.turn_id)
-    .where('ended', 'is', null),
-)
-const remove = statement((q, a: TurnName) =>
-  q.deleteFrom('room_turns').where('project_id', '=', a.project_id).where('turn_id', '=', a.turn_id),
-)
-const askToEnd = statement((q, a: TurnName & { at: string }) =>
-  q
-    .updateTable('room_turns')
-    .set({ cancel_asked: a.at })
-    .where('project_id', '=', a.project_id)
-    .where('turn_id', '=', a.turn_id)
-    .where('ended', 'is', null),
-)
-const putEvidence = statement((q, a: EvidenceRow) =>
-  q
-    .insertInto('room_evidence')
-    .values(
-      rowOf(a, [
-        ...(['project_id', 'session_id', 'turn_id', 'n', 'path', 'start_line', 'end_line'] as const),
-        ...(['start_byte', 'end_byte', 'sha256', 'quote', 'receipt_ids'] as const),
-      ]),
-    )
-    .onConflict(clash => clash.columns(['project_id', 'session_id', 'turn_id', 'n']).doNothing()),
+const anyOf = selectFrom('room_turns', { columns: ['turn_id'], where: ['project_id', 'session_id'], limit: 1 })
+const finish = updateIn('room_turns', ['state', 'ended'], ['project_id', 'turn_id'], ['ended'])
+const remove = deleteFrom('room_turns', ['project_id', 'turn_id'])
+const askToEnd = updateIn('room_turns', ['cancel_asked'], ['project_id', 'turn_id'], ['ended'])
+const putEvidence = insertInto(
+  'room_evidence',
+  [
+    ...(['project_id', 'session_id', 'turn_id', 'n', 'path', 'start_line', 'end_line'] as const),
+    ...(['start_byte', 'end_byte', 'sha256', 'quote', 'receipt_ids'] as const),
+  ],
+  { on: ['project_id', 'session_id', 'turn_id', 'n'] },
 )
 
 /** False when the project has a turn of this id already. */
@@ -92,7 +55,7 @@ export function findTurn(tx: Tx, project: string, turnId: string): Promise<TurnR
 
 /** Turns of a project that have not ended, oldest first. */
 export function openTurnsOfProject(tx: Tx, project: string): Promise<TurnRow[]> {
-  return tx.all(openIn, { project })
+  return tx.all(openIn, { project_id: project })
 }
 
 /** How the latest turns of an agent that got an answer ended, the last one first. */
@@ -102,16 +65,16 @@ export async function lastAnswers(tx: Tx, project: string, agent: string, count:
 
 /** Whether a turn was ever asked for in this session. */
 export async function hasTurns(tx: Tx, project: string, session: string): Promise<boolean> {
-  return (await tx.first(anyOf, { project, session })) !== undefined
+  return (await tx.first(anyOf, { project_id: project, session_id: session })) !== undefined
 }
 
 export async function endTurn(tx: Tx, project: string, turnId: string, state: string, at: string): Promise<void> {
-  await tx.run(finish, { project_id: project, turn_id: turnId, state, at })
+  await tx.run(finish, { project_id: project, turn_id: turnId, state, ended: at })
 }
 
 /** Whether there was still something to end. */
 export async function requestCancel(tx: Tx, project: string, turnId: string, at: string): Promise<boolean> {
-  return (await tx.run(askToEnd, { project_id: project, turn_id: turnId, at })) > 0
+  return (await tx.run(askToEnd, { project_id: project, turn_id: turnId, cancel_asked: at })) > 0
 }
 
 /** The places an accepted reply rests on, as the evidence all parts share. */
@@ -141,20 +104,16 @@ interface AcceptedTurn {
   hasEvidence: boolean
 }
 
-const evidence = statement((q, a: { project: string; turn: string; session: string }) =>
-  q
-    .selectFrom('room_evidence')
-    .select('n')
-    .where('project_id', '=', a.project)
-    .where('session_id', '=', a.session)
-    .where('turn_id', '=', a.turn)
-    .limit(1),
-)
+const evidence = selectFrom('room_evidence', {
+  columns: ['n'],
+  where: ['project_id', 'session_id', 'turn_id'],
+  limit: 1,
+})
 
 /** The turn of this id; undefined unless it was accepted. A raw turn never is: it is not checked. */
 export async function acceptedTurn(tx: Tx, project: string, turnId: string): Promise<AcceptedTurn | undefined> {
   const turn = await findTurn(tx, project, turnId)
   if (turn?.state !== 'accepted' || turn.kind === 'raw') return undefined
-  const found = await tx.first(evidence, { project, turn: turnId, session: turn.session_id })
+  const found = await tx.first(evidence, { project_id: project, turn_id: turnId, session_id: turn.session_id })
   return { agentId: turn.agent_id, hasEvidence: found !== undefined }
 }
