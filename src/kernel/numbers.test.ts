@@ -9,3 +9,7 @@ it('a count has its thing in the singular for one only, and a comma for thousand
     '12,345 turns',
   ])
 })
+
+it('a plural that is more than an s is given', () => {
+  expect([1, 2].map(count => formatCount(count, 'entry', 'entries'))).toEqual(['1 entry', '2 entries'])
+})

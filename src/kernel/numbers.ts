@@ -17,7 +17,7 @@ export function formatNumber(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
 }
 
-/** `1 file`, `1,234 files`. */
-export function formatCount(count: number, thing: string): string {
-  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`
+/** `1 file`, `1,234 files`; `2 entries` with the plural given. */
+export function formatCount(count: number, thing: string, things = `${thing}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? thing : things}`
 }

@@ -114,7 +114,7 @@ test('transcript lines show calls with their results, and say what is broken, le
   await page.keyboard.press('g')
   await page.keyboard.type('58')
   await page.keyboard.press('Enter')
-  await expectVisible(row(page, 58).getByText(/Malformed line of \d+ bytes/))
+  await expectVisible(row(page, 58).getByText(/Malformed line of \d+ B/))
   await page.keyboard.press('g')
   await page.keyboard.type('99')
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../src/kernel/numbers.ts'
 import '../parts/records.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -131,7 +132,7 @@ function RecordList({ project, state, records, total }: ListProps) {
   return (
     <Section
       title={title}
-      count={total.toLocaleString('en')}
+      count={formatNumber(total)}
       more={
         total > recordsShown && (
           <Link

@@ -2,13 +2,13 @@ import '../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
 import { Marked } from '../parts/marked.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
 import { SearchWords } from '../parts/search-words.tsx'
 import { type SearchAddress, useProject } from '../state/addresses.ts'
 import { searchQuery } from '../state/record-queries.ts'
-import { pluralize } from '../state/words.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -80,7 +80,7 @@ export function SearchPage() {
 
 function totalWords({ total, match }: Output<'search_records'>): string {
   if (match === 'none' || total === 0) return 'Nothing found. Try fewer or other words, or remove a filter.'
-  const records = pluralize(total, 'record')
+  const records = formatCount(total, 'record')
   if (match === 'any') return `No record has all of these words; ${records} with some of them`
   return match === 'filter' ? `${records}, latest first` : records
 }

@@ -1,6 +1,6 @@
 import './records.css'
+import { formatCount, formatNumber } from '../../../src/kernel/numbers.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
-import { pluralize } from '../state/words.ts'
 
 const days = 28
 const width = 8
@@ -20,14 +20,14 @@ export function ActivityBars({ entries, now, cut }: Props) {
   const highest = Math.max(1, ...counts.map(({ count }) => count))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const peak = counts.reduce((best, day) => (day.count > best.count ? day : best))
-  const words = `${pluralize(total, 'event')} in the last ${days} days${
+  const words = `${formatCount(total, 'event')} in the last ${days} days${
     total > 0 ? `; most on ${peak.label}: ${peak.count}` : ''
   }${cut ? '; only the newest are counted' : ''}`
   return (
     <section className="stack gap-12 p-16 border rounded-l bg-surface" aria-label="Activity by day">
       <p className="soft text-s">
         <strong className="tabular mr-4 ink text-xl weight-600 tracking-tight">
-          {total.toLocaleString('en')}
+          {formatNumber(total)}
           {cut && '+'}
         </strong>{' '}
         {total === 1 ? 'event' : 'events'} in four weeks
@@ -50,7 +50,7 @@ export function ActivityBars({ entries, now, cut }: Props) {
               rx={Math.min(2, tall / 2)}
               className={count === 0 ? 'none' : 'some'}
             >
-              <title>{`${label}: ${pluralize(count, 'event')}`}</title>
+              <title>{`${label}: ${formatCount(count, 'event')}`}</title>
             </rect>
           )
         })}

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { CloudOff, KeyRound, Lock, RefreshCw } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import { useProject } from '../state/addresses.ts'
 import { announce } from '../state/announce.ts'
 import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
 import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
-import { pluralize } from '../state/words.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The state of the page itself: offline, signed out; in a project also behind, read-only. */
@@ -57,7 +57,7 @@ function ProjectBanners({ project }: { project: string }) {
     mutationFn: () => catchUp(project),
     onSuccess: records =>
       announce(
-        records.length > 0 ? `Synced: ${pluralize(records.length, 'record')} changed, ${list(records)}` : 'Synced',
+        records.length > 0 ? `Synced: ${formatCount(records.length, 'record')} changed, ${list(records)}` : 'Synced',
       ),
     onError: () => announce('The sync failed; try again', 'alert'),
   })
@@ -75,7 +75,7 @@ function ProjectBanners({ project }: { project: string }) {
         <div className="banner behind" role="status">
           <RefreshCw aria-hidden="true" />
           <span>
-            <strong>{pluralize(behind, 'write')}</strong> since you loaded
+            <strong>{formatCount(behind, 'write')}</strong> since you loaded
           </span>
           <Button small disabled={sync.isPending} onClick={() => sync.mutate()}>
             Sync

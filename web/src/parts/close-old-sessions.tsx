@@ -1,10 +1,10 @@
 import './records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { loadAnew } from '../state/behind.ts'
-import { pluralize } from '../state/words.ts'
 import { Button } from '../ui/button.tsx'
 import { FaultView } from '../ui/fault-view.tsx'
 import { SelectField } from '../ui/field.tsx'
@@ -25,7 +25,7 @@ export function CloseOldSessions({ project }: { project: string }) {
   const close = useMutation({
     mutationFn: () => call('close_old_sessions', { project_id: project, older_than: age, dry_run: false }),
     onSuccess: async ({ closed }) => {
-      announce(`${pluralize(closed.length, 'session')} closed`)
+      announce(`${formatCount(closed.length, 'session')} closed`)
       setOpen(false)
       await loadAnew(project)
     },
@@ -38,7 +38,7 @@ export function CloseOldSessions({ project }: { project: string }) {
         open={open}
         title="Close idle sessions"
         lead="Their chats must activate their records again. Everything they wrote stays stored."
-        verb={count ? `Close ${pluralize(count, 'session')}` : 'Close'}
+        verb={count ? `Close ${formatCount(count, 'session')}` : 'Close'}
         canSubmit={!!count}
         isBusy={close.isPending}
         onSubmit={() => close.mutate()}
@@ -48,7 +48,7 @@ export function CloseOldSessions({ project }: { project: string }) {
         <p role="status">
           {count === undefined && 'Counting…'}
           {count === 0 && 'No session has been idle that long.'}
-          {count ? `${pluralize(count, 'session')} would be closed.` : ''}
+          {count ? `${formatCount(count, 'session')} would be closed.` : ''}
         </p>
         {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
       </FormDialog>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import { announce } from '../state/announce.ts'
 import { sessionsQuery } from '../state/record-queries.ts'
-import { pluralize } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
 import { FaultView } from '../ui/fault-view.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -18,7 +18,7 @@ export function CloseSession({ project, session, onDone }: Props) {
   const close = useMutation({
     mutationFn: (id: string) => closeSession(project, id),
     onSuccess: ({ deactivated_records }) => {
-      announce(`Session closed, ${pluralize(deactivated_records.length, 'record')} released`)
+      announce(`Session closed, ${formatCount(deactivated_records.length, 'record')} released`)
       onDone()
     },
   })
@@ -36,7 +36,7 @@ export function CloseSession({ project, session, onDone }: Props) {
     >
       {unsaved.length > 0 && (
         <p className="note">
-          It changed {pluralize(unsaved.length, 'record')} since it last saved: {unsaved.join(', ')}.
+          It changed {formatCount(unsaved.length, 'record')} since it last saved: {unsaved.join(', ')}.
         </p>
       )}
       {close.error && <FaultView error={close.error} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatNumber } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
 import { openSessionsShown, projectWorkQuery } from '../state/project-home.ts'
 import { useTabSession } from '../state/tab-session.ts'
@@ -22,7 +23,7 @@ export function OpenSessions({ project, sessions, total }: Props) {
   return (
     <Section
       title="Open sessions"
-      count={total.toLocaleString('en')}
+      count={formatNumber(total)}
       more={
         <Link to="/p/$project/records/sessions" params={{ project }} className="block-more text-link">
           All sessions

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
-import { pluralize } from '../state/words.ts'
 import { CreateProject } from './create-project.tsx'
 import { ProjectInitial } from './project-initial.tsx'
 
@@ -39,7 +39,7 @@ export function ProjectMenu({ project, projects, trigger, triggerRef }: Props) {
             >
               <ProjectInitial name={name} />
               <span className="truncate">{name}</span>
-              <span className="end">{pluralize(open_records, 'open record')}</span>
+              <span className="end">{formatCount(open_records, 'open record')}</span>
               {id === project && <Check aria-label="current" />}
             </DropdownMenu.Item>
           ))}

@@ -4,11 +4,11 @@ import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
 import { useFolders } from '../state/folders.ts'
 import { turnWords } from '../state/home-words.ts'
 import { projectWorkQuery } from '../state/project-home.ts'
-import { pluralize } from '../state/words.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeText } from '../ui/code-text.tsx'
 import { Section } from '../ui/section.tsx'
@@ -29,7 +29,7 @@ export function ProjectWork({ project }: { project: string }) {
       <LeftOpen items={data.open_items} />
       <Section
         title="Work"
-        {...(data.cost && { count: `${data.cost.amount} in ${pluralize(data.cost.days, 'day')}` })}
+        {...(data.cost && { count: `${data.cost.amount} in ${formatCount(data.cost.days, 'day')}` })}
         more={
           <Link to="/p/$project/work" params={{ project }} className="block-more text-link">
             All work

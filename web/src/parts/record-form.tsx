@@ -1,11 +1,12 @@
 import './records.css'
 import { useState } from 'react'
+import { formatSize } from '../../../src/kernel/numbers.ts'
 import { furtherTextFields } from '../../../src/records/text-fields.ts'
 import type { CallFault } from '../api.ts'
 import { type DraftForm, fieldLabel } from '../state/draft-form.ts'
 import type { DraftFields } from '../state/drafts.ts'
 import { metadataFault } from '../state/record-changes.ts'
-import { byteSize, sizeWords } from '../state/words.ts'
+import { byteSize } from '../state/words.ts'
 import { fieldFaults, ruleWords } from '../ui/fault-view.tsx'
 import { Counter, Field, TextAreaField, TextField } from '../ui/field.tsx'
 import { Markdown } from '../ui/markdown.tsx'
@@ -151,7 +152,7 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
         <TextAreaField
           label="Body"
           fault={fault}
-          help={`Markdown. The full reasoning, understandable without other context. ${sizeWords(size)}`}
+          help={`Markdown. The full reasoning, understandable without other context. ${formatSize(size)}`}
           counter={<Counter actual={size} limit={262_144} unit="bytes" />}
           className="source body-input"
           value={body}

@@ -1,9 +1,9 @@
 import './records.css'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { RecordRef } from '../../../src/records/schema.ts'
 import { moveWithArrows } from '../state/rows.ts'
-import { pluralize } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { StateMark, SupersededMark } from './state-mark.tsx'
 
@@ -37,7 +37,7 @@ export function RecordRow({ project, record, title, children }: Props) {
           {children_count > 0 && (
             <span
               className="fact tabular"
-              title={`${pluralize(children_count, 'child', 'children')}, ${open_children_count} open`}
+              title={`${formatCount(children_count, 'child', 'children')}, ${open_children_count} open`}
             >
               {open_children_count}/{children_count}
               <span className="hidden-text"> children open</span>

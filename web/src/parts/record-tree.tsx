@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Tree, TreeRow } from '../state/tree.ts'
-import { pluralize } from '../state/words.ts'
 import { TreeView } from '../ui/tree-view.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -52,7 +52,8 @@ export function RecordTree({ project, tree, selected }: Props) {
 
 function RowContent({ row }: { row: TreeRow }) {
   if (row.kind === 'loading') return <span className="muted">Loading…</span>
-  if (row.kind === 'more') return <span className="tone-accent">Show more ({pluralize(row.left, 'record')} left)</span>
+  if (row.kind === 'more')
+    return <span className="tone-accent">Show more ({formatCount(row.left, 'record')} left)</span>
   if (row.kind === 'fault') return <span className="tone-bad">Could not load these. Press Enter to try again.</span>
   const { ref, expanded } = row
   return (
@@ -68,7 +69,7 @@ function RowContent({ row }: { row: TreeRow }) {
       {ref.open_children_count > 0 && !expanded && (
         <span
           className="text-2xs muted px-6 rounded-full bg-hover tabular"
-          title={`${pluralize(ref.open_children_count, 'open child', 'open children')}`}
+          title={`${formatCount(ref.open_children_count, 'open child', 'open children')}`}
         >
           {ref.open_children_count}
           <span className="hidden-text"> open below</span>

@@ -1,8 +1,8 @@
 import './records.css'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
-import { pluralize } from '../state/words.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
@@ -58,8 +58,8 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
             Transcript
           </AddressLink>
         )}
-        {status === 'stale' && <span>Has not seen {pluralize(tick_gap, 'change')} of other chats</span>}
-        {unsaved > 0 && <span>Changed {pluralize(unsaved, 'record')} since it last saved</span>}
+        {status === 'stale' && <span>Has not seen {formatCount(tick_gap, 'change')} of other chats</span>}
+        {unsaved > 0 && <span>Changed {formatCount(unsaved, 'record')} since it last saved</span>}
       </p>
       {active_records.length > 0 && (
         <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">

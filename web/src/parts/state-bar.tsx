@@ -1,6 +1,6 @@
 import './records.css'
+import { formatCount, formatNumber } from '../../../src/kernel/numbers.ts'
 import { type State, states } from '../../../src/records/states.ts'
-import { pluralize } from '../state/words.ts'
 import { toneOf } from '../ui/tone.ts'
 import { StateMark } from './state-mark.tsx'
 
@@ -10,7 +10,7 @@ export function StateBar({ counts }: { counts: { [state in State]: number } }) {
   return (
     <section className="stack gap-12 p-16 border rounded-l bg-surface" aria-label="Records by state">
       <p className="soft text-s">
-        <strong className="tabular mr-4 ink text-xl weight-600 tracking-tight">{total.toLocaleString('en')}</strong>{' '}
+        <strong className="tabular mr-4 ink text-xl weight-600 tracking-tight">{formatNumber(total)}</strong>{' '}
         {total === 1 ? 'record' : 'records'}
       </p>
       <div className="state-bar flex gap-2" aria-hidden="true">
@@ -27,9 +27,9 @@ export function StateBar({ counts }: { counts: { [state in State]: number } }) {
       </div>
       <ul className="flex wrap gap-y-4 gap-x-16 text-s">
         {states.map(state => (
-          <li className="row gap-8" key={state} title={pluralize(counts[state], 'record')}>
+          <li className="row gap-8" key={state} title={formatCount(counts[state], 'record')}>
             <StateMark state={state} />
-            <span className="tabular">{counts[state].toLocaleString('en')}</span>
+            <span className="tabular">{formatNumber(counts[state])}</span>
           </li>
         ))}
       </ul>

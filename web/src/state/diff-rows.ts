@@ -1,5 +1,5 @@
 import type { DiffLine } from '../../../src/evidence/unified-diff.ts'
-import { pluralize } from './words.ts'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 
 type Mark = readonly [start: number, end: number] | undefined
 type Gap = { kind: 'gap'; key: string; words: string }
@@ -80,7 +80,7 @@ function foldUnchanged(lines: DiffLine[]): Folded {
 }
 
 function gap(count: number, at: number): Gap {
-  return { kind: 'gap', key: `g${at}`, words: pluralize(count, 'unchanged line') }
+  return { kind: 'gap', key: `g${at}`, words: formatCount(count, 'unchanged line') }
 }
 
 /** For a removed line and the line that replaced it: the part in which they differ. */

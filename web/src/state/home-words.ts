@@ -1,8 +1,8 @@
 import { addDays } from '../../../src/diary/dates/calendar.ts'
 import { shortDate, weekdays } from '../../../src/diary/report/text/names.ts'
 import { checkVerdictsText } from '../../../src/diary/report/text/numbers.ts'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { HomeView } from './home.ts'
-import { pluralize } from './words.ts'
 
 /** "Today", "Yesterday, Sun 15 Nov", "Fri 13 Nov". */
 export function relativeDay(date: string, today: string): string {
@@ -17,12 +17,12 @@ export function relativeDay(date: string, today: string): string {
 export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   const { finished, items, projects, files, checks, cost, open } = day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
-  const begun = `${pluralize(items, 'thing')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
-  const things = finished === items ? pluralize(items, 'thing') : `${finished} of ${pluralize(items, 'thing')}`
+  const begun = `${formatCount(items, 'thing')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
+  const things = finished === items ? formatCount(items, 'thing') : `${finished} of ${formatCount(items, 'thing')}`
   const done = items === 0 ? 'Nothing finished' : finished === 0 ? begun : `${things} finished${where}`
   return [
     done,
-    files ? `${pluralize(files, 'file')} changed` : '',
+    files ? `${formatCount(files, 'file')} changed` : '',
     checks ? checkVerdictsText(checks) : '',
     cost ?? '',
     open > 0 ? `${open} left open` : '',
@@ -33,16 +33,16 @@ export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
 
 /** What a button says that builds the days with work and without a report. */
 export function buildWords(unread: number): string {
-  return `Build ${pluralize(unread, 'missing day')}`
+  return `Build ${formatCount(unread, 'missing day')}`
 }
 
 /** What a day of a project says beside its date; nothing where its turns are not known. */
 export function turnWords({ turns, has_report }: { turns: number | null; has_report: boolean }): string {
   if (turns === null) return ''
-  return has_report ? pluralize(turns, 'turn') : unreadWords(turns)
+  return has_report ? formatCount(turns, 'turn') : unreadWords(turns)
 }
 
 /** What a day of the strip and of the calendar says. */
 export function unreadWords(turns: number): string {
-  return `${pluralize(turns, 'turn')}, not read yet`
+  return `${formatCount(turns, 'turn')}, not read yet`
 }

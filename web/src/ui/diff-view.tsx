@@ -2,8 +2,8 @@ import './diff-view.css'
 import '../parts/transcript/transcript.css'
 import { useMemo, useState } from 'react'
 import { type DiffLine, diffLines } from '../../../src/evidence/unified-diff.ts'
+import { formatCount } from '../../../src/kernel/numbers.ts'
 import { splitRows, type UnifiedRow, unifiedRows } from '../state/diff-rows.ts'
-import { pluralize } from '../state/words.ts'
 
 interface Props {
   from: string
@@ -40,7 +40,7 @@ function Passage({ lines, label, mostRows }: { lines: DiffLine[]; label: string;
           tabIndex={-1}
           onClick={() => setWhole(true)}
         >
-          Show {pluralize(left, 'more line')}
+          Show {formatCount(left, 'more line')}
         </button>
       )}
     </figure>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../src/kernel/numbers.ts'
 import './field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
@@ -120,7 +121,7 @@ export function Counter({ actual, limit, unit }: { actual: number; limit: number
   if (!near) return null
   return (
     <span className={actual > limit ? 'counter over' : 'counter'}>
-      {actual.toLocaleString('en')} of {limit.toLocaleString('en')} {unit}
+      {formatNumber(actual)} of {formatNumber(limit)} {unit}
     </span>
   )
 }

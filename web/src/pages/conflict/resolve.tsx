@@ -2,6 +2,7 @@ import '../../parts/records.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { textFields } from '../../../../src/records/text-fields.ts'
 import { RecordForm } from '../../parts/record-form.tsx'
@@ -20,7 +21,6 @@ import {
 import { mergeFields } from '../../state/merge-fields.ts'
 import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { pluralize } from '../../state/words.ts'
 import { updateRecord } from '../../state/writes.ts'
 import { Button } from '../../ui/button.tsx'
 import { DiffView } from '../../ui/diff-view.tsx'
@@ -97,7 +97,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
           <header>
             <h2 id="pane-result">Result</h2>
             <span className="muted">
-              {overlaps > 0 ? `both changed ${pluralize(overlaps, 'place')}; yours was taken` : 'both changes merged'}
+              {overlaps > 0 ? `both changed ${formatCount(overlaps, 'place')}; yours was taken` : 'both changes merged'}
             </span>
           </header>
           <RecordForm

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download, Hammer, Info } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '../../../../src/context/limits.ts'
+import { formatCount, formatNumber, formatSize } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { ContextFault } from '../../parts/context/context-fault.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
@@ -30,7 +31,7 @@ import { useDebounced } from '../../state/debounced.ts'
 import { downloadText } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
+import { byteSize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -63,7 +64,7 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
     onSuccess: async built => {
       queryClient.setQueryData(previewQuery(project, overrides).queryKey, built)
       announce(
-        `Block built: about ${pluralize(built.estimatedTokens, 'token')} in ${pluralize(built.sections.length, 'section')}`,
+        `Block built: about ${formatCount(built.estimatedTokens, 'token')} in ${formatCount(built.sections.length, 'section')}`,
       )
       await queryClient.invalidateQueries({ queryKey: aboutQuery(project).queryKey })
     },
@@ -82,7 +83,7 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
 
   async function copy() {
     const block = await whole()
-    if (block) await copyText(block.text, `Block of about ${pluralize(block.estimatedTokens, 'token')}`)
+    if (block) await copyText(block.text, `Block of about ${formatCount(block.estimatedTokens, 'token')}`)
   }
 
   async function save() {
@@ -178,14 +179,12 @@ function BlockView({ project, block, known, overrides }: BlockProps) {
     <>
       <div className="stack gap-10 mb-16">
         <p className="text-s">
-          <strong className="tabular text-xl weight-600 tracking-tight">
-            {block.estimatedTokens.toLocaleString('en')}
-          </strong>{' '}
+          <strong className="tabular text-xl weight-600 tracking-tight">{formatNumber(block.estimatedTokens)}</strong>{' '}
           tokens, estimated
-          {isBudgeted && <span className="muted tabular"> of {budget.toLocaleString('en')}</span>}
+          {isBudgeted && <span className="muted tabular"> of {formatNumber(budget)}</span>}
           <span className="muted">
             {' '}
-            · {pluralize(block.sections.length, 'section')} · {sizeWords(byteSize(block.text))}
+            · {formatCount(block.sections.length, 'section')} · {formatSize(byteSize(block.text))}
           </span>
         </p>
         <TokenBar sections={block.sections} estimate={block.estimatedTokens} budget={isBudgeted ? budget : undefined} />

@@ -1,6 +1,7 @@
 import '../../parts/context/context.css'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
@@ -15,7 +16,6 @@ import { useContextKeys } from '../../state/context/keys.ts'
 import { type StoredProject, useStoredProject } from '../../state/context/queries.ts'
 import { useIsOwner, useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -75,7 +75,7 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
               <Button onClick={() => edits.revert(...edits.dirty)}>Revert all</Button>
               {savable.length > 0 && (
                 <Button kind="primary" onClick={() => void saving.save(...savable)}>
-                  Save {pluralize(savable.length, 'field')}
+                  Save {formatCount(savable.length, 'field')}
                 </Button>
               )}
             </>

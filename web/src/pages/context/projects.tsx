@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
@@ -14,7 +15,6 @@ import { projectListQuery } from '../../state/context/queries.ts'
 import { downloadText } from '../../state/download.ts'
 import { useFrameProject } from '../../state/home.ts'
 import { projectsQuery } from '../../state/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -74,7 +74,7 @@ export function ProjectsPage() {
               </ul>
               {shown.length > limit && (
                 <Button onClick={() => setLimit(limit + pageSize)}>
-                  Show more of {pluralize(shown.length, 'project')}
+                  Show more of {formatCount(shown.length, 'project')}
                 </Button>
               )}
             </>
@@ -98,7 +98,7 @@ function ExportButton() {
     mutationFn: () => call('project_export', {}),
     onSuccess: ({ json, count }) => {
       downloadText('projects.json', json, 'application/json')
-      announce(`${pluralize(count, 'project')} exported`)
+      announce(`${formatCount(count, 'project')} exported`)
     },
     onError: () => announce('The export failed; try again', 'alert'),
   })

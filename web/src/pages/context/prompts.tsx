@@ -2,6 +2,7 @@ import '../../parts/context/context.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { LayerMark } from '../../parts/context/layer-mark.tsx'
@@ -12,7 +13,6 @@ import { promptsSearch } from '../../state/context/addresses.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { promptsQuery, type Template } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -43,8 +43,8 @@ export function PromptsPage() {
                 </div>
                 <p className="muted text-xs" role="status">
                   {words
-                    ? `${shown.length} of ${pluralize(templates.length, 'prompt')}`
-                    : pluralize(templates.length, 'prompt')}
+                    ? `${shown.length} of ${formatCount(templates.length, 'prompt')}`
+                    : formatCount(templates.length, 'prompt')}
                 </p>
                 <ul className="prompt-rows">
                   {shown.map(template => (

@@ -1,4 +1,4 @@
-import { sum } from '../../../../src/kernel/numbers.ts'
+import { formatCount, sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/diary/diary.css'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Fragment, useMemo } from 'react'
@@ -14,7 +14,6 @@ import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import { type DayProject, type DayView, isFiltered, itemsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useDistinctLabels } from '../../state/diary/project-labels.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { late } from '../../ui/late.tsx'
 
 /** The report of a day: three sentences, what is open and missing, the work, then when and how much. */
@@ -119,10 +118,10 @@ function Work({ view, address, projects }: WorkProps) {
             </h2>
             <span className="block-count">
               {[
-                pluralize(items.length, 'item'),
-                pluralize(project.statistics.turns, 'turn'),
+                formatCount(items.length, 'item'),
+                formatCount(project.statistics.turns, 'turn'),
                 project.statistics.files.touched > 0 &&
-                  `${pluralize(project.statistics.files.touched, 'file')} changed`,
+                  `${formatCount(project.statistics.files.touched, 'file')} changed`,
                 checkVerdictsText(project.statistics.checks),
               ]
                 .filter(Boolean)

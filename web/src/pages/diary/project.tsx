@@ -5,6 +5,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine, withoutControls } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
@@ -19,7 +20,6 @@ import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/d
 import { useLiveDay } from '../../state/diary/live.ts'
 import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -147,7 +147,7 @@ function Messages({ date, project, timeOf }: MessagesProps) {
       </ul>
       {rest > 0 && (
         <Button small onClick={() => setMost(most + 50)}>
-          Show {pluralize(Math.min(50, rest), 'more turn')}
+          Show {formatCount(Math.min(50, rest), 'more turn')}
         </Button>
       )}
     </Section>

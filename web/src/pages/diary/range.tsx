@@ -1,4 +1,4 @@
-import { formatNumber, sum } from '../../../../src/kernel/numbers.ts'
+import { formatCount, formatNumber, sum } from '../../../../src/kernel/numbers.ts'
 import '../../parts/records.css'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -34,7 +34,6 @@ import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { useDistinctLabels } from '../../state/diary/project-labels.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -220,9 +219,9 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     [
       'Work items',
       formatNumber(sum(projects.map(each => each.work_items.length))),
-      `in ${pluralize(projects.length, 'project')}`,
+      `in ${formatCount(projects.length, 'project')}`,
     ],
-    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${pluralize(report.statistics.days, 'day')}`],
+    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${formatCount(report.statistics.days, 'day')}`],
     [
       'Files changed',
       formatNumber(sum(stats.map(({ files }) => files.touched))),

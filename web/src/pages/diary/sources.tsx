@@ -2,6 +2,7 @@ import '../../parts/diary/diary.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { agents } from '../../../../src/transcripts/agents.ts'
 import { call } from '../../api.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
@@ -14,7 +15,6 @@ import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { queryClient } from '../../state/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -102,7 +102,7 @@ function ScanButton({ label }: { label: string }) {
     mutationFn: () => call('diary_index', {}),
     onSuccess: async ({ counters }) => {
       const read = Number(counters.files_parsed) + Number(counters.files_appended)
-      announce(read > 0 ? `${pluralize(read, 'file')} read` : 'Nothing has changed')
+      announce(read > 0 ? `${formatCount(read, 'file')} read` : 'Nothing has changed')
       await queryClient.invalidateQueries({ queryKey: ['diary', 'sources'] })
     },
   })

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { longDate, shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { tieTexts } from '../../../../src/diary/why/record-ties.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { Output } from '../../operations.ts'
 import { linesHash } from '../../parts/diary/citation-address.ts'
@@ -14,7 +15,6 @@ import { SupersededMark } from '../../parts/state-mark.tsx'
 import { useWhyAddress } from '../../state/diary/addresses.ts'
 import { newestDaysQuery } from '../../state/diary/queries.ts'
 import { commitsQuery, repositoriesQuery, useWhy, type WhyCommit, type WhyTurn } from '../../state/diary/why.ts'
-import { pluralize } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Field, TextField } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -69,7 +69,7 @@ function Asking({ repositories }: { repositories: Repositories }) {
               {repositories.length === 0 && <option value="">None on this machine</option>}
               {repositories.map(({ folder, label, sessions }) => (
                 <option key={folder} value={folder}>
-                  {label} ({pluralize(sessions, 'session')})
+                  {label} ({formatCount(sessions, 'session')})
                 </option>
               ))}
             </select>
@@ -205,9 +205,9 @@ function Turn({ turn }: { turn: WhyTurn }) {
           turn.branch && `branch ${plainLine(turn.branch)}`,
           turn.made_commit && 'made the commit',
           typeof turn.minutes_before === 'number' &&
-            `${turn.files.length > 0 ? 'changed the same files' : 'worked on the same branch'} ${pluralize(turn.minutes_before, 'minute')} before`,
+            `${turn.files.length > 0 ? 'changed the same files' : 'worked on the same branch'} ${formatCount(turn.minutes_before, 'minute')} before`,
           turn.written > 0 &&
-            `${pluralize(turn.written, 'line')} in ${files.map(({ path }) => plainLine(path)).join(', ')}`,
+            `${formatCount(turn.written, 'line')} in ${files.map(({ path }) => plainLine(path)).join(', ')}`,
         ]
           .filter(Boolean)
           .join(' · ')}

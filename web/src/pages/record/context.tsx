@@ -1,10 +1,11 @@
 import '../../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
+import { formatCount, formatSize } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark, SupersededMark } from '../../parts/state-mark.tsx'
-import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
+import { byteSize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 
 type Bundle = NonNullable<Output<'show_record'>['bundle']>
@@ -31,8 +32,8 @@ function BundleView({ project, bundle }: { project: string; bundle: Bundle }) {
   return (
     <div className="stack gap-24 pt-16 border-top">
       <p className="soft">
-        <strong className="ink">{sizeWords(size)}</strong> in all: {pluralize(full.length, 'record')} in full,{' '}
-        {pluralize(refs.length, 'reference')}
+        <strong className="ink">{formatSize(size)}</strong> in all: {formatCount(full.length, 'record')} in full,{' '}
+        {formatCount(refs.length, 'reference')}
         {bundle.truncated && ', cut to the limits'}. An agent that activates {target.id} gets this; looking at it
         changes nothing.
       </p>
@@ -78,7 +79,7 @@ function Ring({ title, note, records, none }: RingProps) {
             <span className="mono muted">{record.id}</span>
             <span className="break-anywhere">{'title' in record ? record.title : 'as you have it'}</span>
             {'superseded_by' in record && <SupersededMark by={record.superseded_by} />}
-            <span className="push-end nowrap muted tabular">{sizeWords(sizeOf(record))}</span>
+            <span className="push-end nowrap muted tabular">{formatSize(sizeOf(record))}</span>
           </summary>
           <pre className="code-block">{JSON.stringify(record, null, 2)}</pre>
         </details>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
@@ -10,7 +11,6 @@ import { announce } from '../../state/announce.ts'
 import { loadAnew } from '../../state/behind.ts'
 import { freshKey } from '../../state/fresh-key.ts'
 import { movesFrom } from '../../state/transitions.ts'
-import { pluralize } from '../../state/words.ts'
 import { changeState } from '../../state/writes.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
@@ -43,7 +43,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
     },
     onSuccess: ({ cascade_warning }) => {
       const below = cascade_warning
-        ? `; ${pluralize(cascade_warning.total, 'child is', 'children are')} still open`
+        ? `; ${formatCount(cascade_warning.total, 'child is', 'children are')} still open`
         : ''
       announce(`${record.id} is ${wordOf(to).toLowerCase()}${below}`)
       onClose()

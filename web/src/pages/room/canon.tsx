@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleStop, CircleX, Hammer, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { CanonCatalog } from '../../parts/room/canon/canon-catalog.tsx'
@@ -15,7 +16,6 @@ import { type CardRemark, noBuild, withCanonLine } from '../../state/room/canon-
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -61,7 +61,7 @@ export function CanonPage() {
               />
             )}
             {shown.stale.length > 0 && (
-              <Section title="Changed since" count={pluralize(shown.stale.length, 'card')}>
+              <Section title="Changed since" count={formatCount(shown.stale.length, 'card')}>
                 <ul className="stack gap-4 pt-6">
                   {shown.stale.map(path => (
                     <li key={path}>

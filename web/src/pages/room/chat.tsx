@@ -2,6 +2,7 @@ import '../../parts/room/talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquare, Plus } from 'lucide-react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { roleNamed } from '../../../../src/room/agents/roles.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
@@ -13,7 +14,6 @@ import { useProject } from '../../state/addresses.ts'
 import { useAskAgent } from '../../state/room/ask-agent.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -112,7 +112,7 @@ function ChatList({ project, chats, nameOf, chosen }: Props) {
               <MessageSquare className="muted" aria-hidden="true" />
               <span className="truncate text-s weight-500">{safeText(title)}</span>
               <span className="truncate col-2 muted text-xs">
-                {safeText(nameOf(agentId))} · {pluralize(turns, 'question')} · <Ago time={updatedAt} />
+                {safeText(nameOf(agentId))} · {formatCount(turns, 'question')} · <Ago time={updatedAt} />
               </span>
             </Link>
           </li>

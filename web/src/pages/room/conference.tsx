@@ -2,6 +2,7 @@ import '../../parts/room/talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { ActiveRound } from '../../parts/room/conference/active-round.tsx'
 import { AgentCard } from '../../parts/room/conference/agent-card.tsx'
@@ -16,7 +17,6 @@ import { useConferenceAnnouncements } from '../../state/room/card-announcements.
 import { useConferenceEvents } from '../../state/room/conference-events.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useStayAtEnd } from '../../state/room/stay-at-end.ts'
-import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
@@ -52,7 +52,7 @@ export function ConferencePage() {
               lead={
                 <>
                   {conference.state === 'closed' ? 'Closed, ' : ''}
-                  {pluralize(conference.roundCount, 'round')}, opened <Ago time={conference.createdAt} />
+                  {formatCount(conference.roundCount, 'round')}, opened <Ago time={conference.createdAt} />
                 </>
               }
               actions={mayWrite && <ConferenceActions project={project} conference={conference} />}

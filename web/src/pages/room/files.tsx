@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Tree } from '../../../../src/room/schema.ts'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { FileView } from '../../parts/room/files/file-view.tsx'
@@ -16,7 +17,6 @@ import { useMayWrite } from '../../state/role.ts'
 import { filesSearch } from '../../state/room/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -116,7 +116,7 @@ function TreeWarnings({ tree: { truncated, warnings } }: { tree: Tree }) {
   return (
     <details className="tree-warnings scrolls py-8 px-12 border-top soft text-xs">
       <summary>
-        {truncated ? 'Not all files are shown' : `${pluralize(warnings.length, 'entry', 'entries')} left out`}
+        {truncated ? 'Not all files are shown' : `${formatCount(warnings.length, 'entry', 'entries')} left out`}
       </summary>
       <ul>
         {warnings.map(({ path, reason }) => (
@@ -140,7 +140,7 @@ function FileHits({ project, words }: { project: string; words: string }) {
       {({ hits, total }) => (
         <div className="px-8 pb-16 grow scrolls">
           <p className="muted text-s" role="status">
-            {total === 0 ? 'No matches.' : pluralize(total, 'line')}
+            {total === 0 ? 'No matches.' : formatCount(total, 'line')}
             {total > hits.length && `, the first ${hits.length} of them here`}
           </p>
           <ul aria-label="Lines found">

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import '../../parts/room/room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -66,7 +67,7 @@ export function RoomHomePage() {
             <div className="split wide-main">
               <Section
                 title="Files"
-                count={tree.data?.files.length.toLocaleString('en')}
+                count={tree.data && formatNumber(tree.data.files.length)}
                 more={
                   <Link to="/p/$project/room/files" params={{ project }} className="block-more text-link">
                     Open and search

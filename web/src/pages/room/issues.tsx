@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquare, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Issue } from '../../../../src/room/issues/schema.ts'
 import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import { Ago } from '../../parts/ago.tsx'
@@ -20,7 +21,6 @@ import { type IssuesAddress, issuesSearch } from '../../state/room/platform-addr
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -84,11 +84,11 @@ export function IssuesPage() {
           ) : (
             <>
               <p className="hidden-text" role="status">
-                {pluralize(total, 'issue')}
+                {formatCount(total, 'issue')}
               </p>
               {nextCursor !== null && (
                 <p className="note">
-                  These are the newest {issues.length} of {pluralize(total, 'issue')}. Filter for others.
+                  These are the newest {issues.length} of {formatCount(total, 'issue')}. Filter for others.
                 </p>
               )}
               <div className="issue-board stack items-start gap-12">
@@ -167,7 +167,7 @@ function IssueCard({ project, issue }: { project: string; issue: Issue }) {
           <span className="mark-line">
             <MessageSquare aria-hidden="true" />
             {comments.length}
-            <span className="hidden-text"> {pluralize(comments.length, 'comment').replace(/^\S+ /, '')}</span>
+            <span className="hidden-text"> {formatCount(comments.length, 'comment').replace(/^\S+ /, '')}</span>
           </span>
         )}
         <Ago time={updatedAt} />

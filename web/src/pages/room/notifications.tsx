@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { NotificationRow } from '../../parts/room/settings/notification-row.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
@@ -8,7 +9,6 @@ import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -26,11 +26,11 @@ export function NotificationsPage() {
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const readAll = useRoomWrite(project, 'room_notification_read_all', {
     refresh,
-    announcement: ({ marked }) => `${pluralize(marked, 'notification')} marked as read`,
+    announcement: ({ marked }) => `${formatCount(marked, 'notification')} marked as read`,
   })
   const clear = useRoomWrite(project, 'room_notification_clear', {
     refresh,
-    announcement: ({ removed }) => `${pluralize(removed, 'notification')} removed`,
+    announcement: ({ removed }) => `${formatCount(removed, 'notification')} removed`,
   })
   const shown = notifications.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Radar } from 'lucide-react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Keys } from '../../parts/room/settings/keys.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
@@ -7,7 +8,6 @@ import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
 import { providerName } from '../../state/room/provider-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -60,7 +60,7 @@ function Detected({ project }: { project: string }) {
                   <code className="muted">{safeText(baseUrl)}</code>
                   <span className={reachable ? 'mark-line tone-good push-end' : 'mark-line push-end'}>
                     {reachable ? <CircleCheck aria-hidden="true" /> : <CircleDashed aria-hidden="true" />}
-                    {reachable ? pluralize(models.length, 'model') : 'not running'}
+                    {reachable ? formatCount(models.length, 'model') : 'not running'}
                   </span>
                 </p>
                 {models.length > 0 && (

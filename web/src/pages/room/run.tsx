@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
@@ -16,7 +17,6 @@ import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { isRunning, runErrorWords, runWords } from '../../state/room/run-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { useTitle } from '../../ui/page-head.tsx'
@@ -61,7 +61,7 @@ export function RunPage() {
                   <span>
                     begun <Ago time={shown.created_at} />
                   </span>
-                  {shown.attempt > 1 && <span>{pluralize(shown.attempt, 'attempt')}</span>}
+                  {shown.attempt > 1 && <span>{formatCount(shown.attempt, 'attempt')}</span>}
                   <Link
                     to="/p/$project/room/receipts"
                     params={{ project }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { type Recipe, RecipeList } from '../../parts/room/runs/recipe-list.tsx'
@@ -11,7 +12,6 @@ import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { isRunning } from '../../state/room/run-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -83,7 +83,7 @@ function RunRow({ project, run, label }: { project: string; run: Run; label: str
             step {Math.min(current_step_index + 1, total_steps)} of {total_steps}
           </span>
         )}
-        {attempt > 1 && <span>{pluralize(attempt, 'attempt')}</span>}
+        {attempt > 1 && <span>{formatCount(attempt, 'attempt')}</span>}
         <Ago time={created_at} />
       </span>
     </Link>

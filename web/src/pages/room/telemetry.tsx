@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
@@ -10,7 +11,7 @@ import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type Counters, isEmpty, ranked, refusals } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { pluralize, timeWords } from '../../state/words.ts'
+import { timeWords } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -93,7 +94,7 @@ function CountTiles({ totals, hasModel }: { totals: Counters; hasModel: boolean 
       {tiles.map(([name, count]) => (
         <div className="py-10 px-12 border rounded-m bg-surface" key={name}>
           <dt className="muted text-xs">{name}</dt>
-          <dd className="tabular text-xl weight-600 tracking-tight">{count.toLocaleString('en')}</dd>
+          <dd className="tabular text-xl weight-600 tracking-tight">{formatNumber(count)}</dd>
         </div>
       ))}
     </dl>
@@ -109,7 +110,7 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
   return (
     <BarRows
       title="Tools"
-      summary={`${pluralize(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
+      summary={`${formatCount(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
       legend={[
         ['check-pass', 'ran'],
         ['swatch-removed', 'failed'],
@@ -121,13 +122,13 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
           { swatch: 'check-pass', value: fine(counters), text: `${fine(counters)} ran` },
           { swatch: 'swatch-removed', value: counters.tool_errors, text: `${counters.tool_errors} failed` },
         ],
-        note: pluralize(counters.tool_runs, 'run'),
+        note: formatCount(counters.tool_runs, 'run'),
       }))}
       head={['Tool', 'Runs', 'Failed']}
       rows={rows.map(([id, { tool_runs, tool_errors }]) => [
         safeText(id),
-        tool_runs.toLocaleString('en'),
-        tool_errors.toLocaleString('en'),
+        formatNumber(tool_runs),
+        formatNumber(tool_errors),
       ])}
     />
   )

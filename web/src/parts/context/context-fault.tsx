@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import '../room/talk.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -78,9 +79,7 @@ function RemedyButton({ remedy, project, onRemedy }: RemedyProps): ReactNode {
     case 'raise-budget': {
       const raise = onRemedy['raise-budget']
       return (
-        raise && (
-          <Choice word={`Raise the budget to ${remedy.tokens.toLocaleString('en')}`} onChoose={() => raise(remedy)} />
-        )
+        raise && <Choice word={`Raise the budget to ${formatNumber(remedy.tokens)}`} onChoose={() => raise(remedy)} />
       )
     }
     case 'copy-file':

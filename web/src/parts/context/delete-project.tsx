@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
@@ -14,7 +14,7 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
     mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),
     onSuccess: async ({ id, name, records }) => {
       if (localStorage.getItem('daybook.project') === id) localStorage.setItem('daybook.project', 'default')
-      announce(`${name} is in the trash, with ${pluralize(records, 'record')}`)
+      announce(`${name} is in the trash, with ${formatCount(records, 'record')}`)
       close()
       await refreshProjects()
     },

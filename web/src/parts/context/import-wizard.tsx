@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -110,7 +110,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           {invalid > 0 && (
             <label className="row gap-8 text-s">
               <input type="checkbox" checked={skipping} onChange={event => setSkipping(event.target.checked)} />
-              Leave out the {pluralize(invalid, 'invalid entry', 'invalid entries')} and import the others
+              Leave out the {formatCount(invalid, 'invalid entry', 'invalid entries')} and import the others
             </label>
           )}
         </>
@@ -129,7 +129,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           }
           onClick={() => json !== undefined && runImport.mutate(json)}
         >
-          Import {created + updated > 0 && pluralize(created + updated, 'project')}
+          Import {created + updated > 0 && formatCount(created + updated, 'project')}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import './context.css'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Block } from '../../state/context/queries.ts'
 import { sectionName } from '../../state/context/sections.ts'
-import { pluralize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { WhyLine } from './why-list.tsx'
 
@@ -15,7 +15,7 @@ export function LeftOut({ project, dropped }: { project: string; dropped: Block[
         <h2 id="left-out-title" className="text-m">
           Left out by the budget
         </h2>
-        <span className="muted tabular">about {pluralize(tokens, 'token')}</span>
+        <span className="muted tabular">about {formatCount(tokens, 'token')}</span>
       </header>
       <ul className="divided">
         {dropped.map(({ section, what, estimatedTokens, why }) => (
@@ -23,7 +23,7 @@ export function LeftOut({ project, dropped }: { project: string; dropped: Block[
             <p className="left-out-what clipped break-anywhere">{safeText(what)}</p>
             <p className="row wrap gap-y-2 gap-x-8 min-w-0 text-xs">
               <span className="tag">{sectionName(section)}</span> <WhyLine project={project} why={why} />
-              <span className="soft tabular">{pluralize(estimatedTokens, 'token')}</span>
+              <span className="soft tabular">{formatCount(estimatedTokens, 'token')}</span>
             </p>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import './context.css'
 import type { About } from '../../state/context/queries.ts'
 import {
@@ -43,7 +44,7 @@ export function Outline({ sections, estimate, last }: Props) {
               <span className="truncate">{sectionName(section.name)}</span>
               <ChangeMark change={changes[index]} />
               <span className="outline-tokens tabular soft text-xs">
-                {section.estimatedTokens.toLocaleString('en')}
+                {formatNumber(section.estimatedTokens)}
                 <span className="hidden-text"> tokens,</span>
               </span>
               <span className="outline-share tabular soft text-xs text-right">

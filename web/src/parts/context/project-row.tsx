@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, History, LayoutDashboard, Library, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 import { aboutQuery } from '../../state/context/queries.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -55,12 +55,12 @@ export function ProjectRow({ project, open, onDelete }: Props) {
         </span>
         <span className="project-row-fact stack gap-2 text-s">
           <small className="muted text-2xs">Records</small>
-          <span className="tabular">{open === undefined ? '' : `${open.toLocaleString('en')} open`}</span>
+          <span className="tabular">{open === undefined ? '' : `${formatNumber(open)} open`}</span>
         </span>
         <span className="project-row-fact stack gap-2 text-s">
           <small className="muted text-2xs">Last build</small>
           {about.data && (last ? <Ago time={last.timestamp} /> : <span className="muted">never</span>)}
-          {last && <span className="hidden-text">, about {pluralize(last.estimatedTokens, 'token')}</span>}
+          {last && <span className="hidden-text">, about {formatCount(last.estimatedTokens, 'token')}</span>}
         </span>
       </Link>
       <RowMenu project={project} onDelete={onDelete} />

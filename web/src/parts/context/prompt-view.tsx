@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -60,7 +60,7 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
       <p className="flex gap-12 text-s">
         <code>{safeText(template.key)}</code>
         {template.parameterCount > 0 && (
-          <span className="muted">{pluralize(template.parameterCount, 'placeholder')}</span>
+          <span className="muted">{formatCount(template.parameterCount, 'placeholder')}</span>
         )}
       </p>
       <ContextLoaded

@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { GitFork, GitMerge, X } from 'lucide-react'
 import { useState } from 'react'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshContext } from '../../state/context/queries.ts'
 import { refreshHome } from '../../state/home.ts'
 import { repositoriesQuery } from '../../state/project-home.ts'
 import { projectsQuery, queryClient } from '../../state/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -57,7 +57,7 @@ export function Repositories({ project, links }: Props) {
                     <span className="stack grow min-w-0 gap-2">
                       <strong className="weight-550">{safeText(label)}</strong>
                       <span className="muted text-s break-anywhere">
-                        {safeText(folder ?? 'not a git repository')} · {pluralize(turns, 'turn')}, last{' '}
+                        {safeText(folder ?? 'not a git repository')} · {formatCount(turns, 'turn')}, last{' '}
                         {shortDate(last_day)}
                       </span>
                     </span>

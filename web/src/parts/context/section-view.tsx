@@ -1,7 +1,7 @@
 import './context.css'
 import { useState } from 'react'
+import { formatCount, formatNumber, formatSize } from '../../../../src/kernel/numbers.ts'
 import { type Change, kindOf, type Section, sectionAnchor, sectionName } from '../../state/context/sections.ts'
-import { pluralize, sizeWords } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ChangeMark } from './outline.tsx'
@@ -36,13 +36,13 @@ export function SectionView({ project, section, text, change }: Props) {
         </h3>
         <ChangeMark change={change} />
         <span className="muted tabular push-end">
-          {pluralize(section.estimatedTokens, 'token')}, {sizeWords(section.bytes)}
+          {formatCount(section.estimatedTokens, 'token')}, {formatSize(section.bytes)}
         </span>
       </header>
       <pre className="code-block bare">{shown.join('\n')}</pre>
       {isFolded && (
         <Button small onClick={() => setAll(true)}>
-          Show all {lines.length.toLocaleString('en')} lines
+          Show all {formatNumber(lines.length)} lines
         </Button>
       )}
       <WhyList project={project} why={section.why} />

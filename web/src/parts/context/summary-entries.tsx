@@ -1,5 +1,6 @@
+import { formatSize } from '../../../../src/kernel/numbers.ts'
 import type { Entry } from '../../state/context/queries.ts'
-import { byteSize, sizeWords } from '../../state/words.ts'
+import { byteSize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { VersionList } from '../version-list.tsx'
 
@@ -34,7 +35,7 @@ export function SummaryEntries({ entries, chosen, newest, onShow, onMore }: Prop
     summary: firstLine(entry),
     foot: (
       <span className="tabular">
-        {sizeWords(byteSize(entry.recentEvents ?? '') + byteSize(entry.additionalNotes ?? ''))}
+        {formatSize(byteSize(entry.recentEvents ?? '') + byteSize(entry.additionalNotes ?? ''))}
       </span>
     ),
   }))

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import './context.css'
 import { kindOf, type Section, sectionName, shareOf } from '../../state/context/sections.ts'
 
@@ -18,7 +19,7 @@ export function TokenBar({ sections, estimate, budget }: Props) {
             key={name}
             className={`token-part kind-${kindOf(name)}`}
             style={{ flexGrow: estimatedTokens }}
-            title={`${sectionName(name)}: about ${estimatedTokens.toLocaleString('en')} tokens, ${shareOf(estimatedTokens, estimate)} %`}
+            title={`${sectionName(name)}: about ${formatNumber(estimatedTokens)} tokens, ${shareOf(estimatedTokens, estimate)} %`}
           />
         ))}
         {whole > estimate && <span className="token-rest bg-hover" style={{ flexGrow: whole - estimate }} />}

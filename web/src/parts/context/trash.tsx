@@ -2,12 +2,12 @@ import './context.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -50,7 +50,7 @@ export function Trash() {
                     <code className="muted">{project.id}</code>
                   </span>
                   <span className="muted">
-                    {pluralize(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
+                    {formatCount(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
                   </span>
                   <span className="flex gap-4">
                     <Button
@@ -94,7 +94,7 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
     <FormDialog
       open
       title={`Erase ${safeText(name)} for good?`}
-      lead={`${pluralize(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
+      lead={`${formatCount(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
       verb="Erase for good"
       isDangerous
       canSubmit={typed === id}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { shortHash, sourceWords, type Why, workItemPlace } from '../../state/context/why-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { LayerMark } from './layer-mark.tsx'
 
@@ -9,7 +9,7 @@ export function WhyList({ project, why }: { project: string; why: readonly Why[]
   return (
     <details className="why mt-8 text-xs">
       <summary className="tone-accent pointer">
-        Why <span className="muted ml-4">{pluralize(why.length, 'source')}</span>
+        Why <span className="muted ml-4">{formatCount(why.length, 'source')}</span>
       </summary>
       <ol className="stack gap-6 mt-8 py-10 px-12 rounded-m bg-sunken">
         {why.map((each, index) => (

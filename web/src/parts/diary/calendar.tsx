@@ -5,10 +5,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { addDays } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { addMonths, intensity, monthWords, weeksOf } from '../../state/diary/calendar.ts'
 import type { DayRow, WorkedDay } from '../../state/diary/queries.ts'
 import { unreadWords } from '../../state/home-words.ts'
-import { pluralize } from '../../state/words.ts'
 
 interface Props {
   /** The last one shown, `YYYY-MM`. */
@@ -175,8 +175,10 @@ function dayWords(day: DayRow | undefined, unread: number | undefined): string {
   if (!day) return 'no work'
   const gaps = gapsOf(day)
   const parts = [
-    day.report ? pluralize(day.report.material_items, 'work item') : `${pluralize(day.turns, 'turn')}, no report yet`,
-    gaps > 0 && `${pluralize(gaps, 'turn')} without evidence`,
+    day.report
+      ? formatCount(day.report.material_items, 'work item')
+      : `${formatCount(day.turns, 'turn')}, no report yet`,
+    gaps > 0 && `${formatCount(gaps, 'turn')} without evidence`,
   ]
   return parts.filter(Boolean).join(', ')
 }

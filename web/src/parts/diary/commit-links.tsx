@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { commitsQuery, type DayCommits, sessionCommitsQuery } from '../../state/diary/why.ts'
-import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 
 interface Props {
@@ -71,7 +71,7 @@ function CommitList({ commits, repository }: ListProps) {
           <span className="muted">
             {turns.some(turn => turn.made_commit) && 'made by the agent, '}
             {turns.some(turn => turn.lines > 0) &&
-              `${pluralize(
+              `${formatCount(
                 turns.reduce((sum, { lines }) => sum + lines, 0),
                 'line',
               )}, `}

@@ -2,9 +2,9 @@ import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, TriangleAlert } from 'lucide-react'
 import { certificateLines } from '../../../../src/diary/report/text/certificate-text.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Section } from '../../ui/section.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -27,13 +27,13 @@ export function CoverageCard({ view }: { view: DayView }) {
           >
             {verified.mismatches.length === 0 ? (
               <>
-                <BadgeCheck aria-hidden="true" /> All {pluralize(verified.checked, 'cited span')} and copies match their
-                hashes.
+                <BadgeCheck aria-hidden="true" /> All {formatCount(verified.checked, 'cited span')} and copies match
+                their hashes.
               </>
             ) : (
               <>
                 <TriangleAlert aria-hidden="true" /> {verified.mismatches.length} of{' '}
-                {pluralize(verified.checked, 'cited span')} and copies differ from their hashes.
+                {formatCount(verified.checked, 'cited span')} and copies differ from their hashes.
               </>
             )}
           </li>

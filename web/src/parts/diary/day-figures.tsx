@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import { costAmount, costRemarks } from '../../../../src/diary/report/text/costs.ts'
 import { checkFigure, compact, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
-import { formatNumber } from '../../../../src/kernel/numbers.ts'
-import { pluralize } from '../../state/words.ts'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 
 /** A day or a project in five numbers. */
 export function DayFigures({ statistics }: { statistics: Statistics }) {
@@ -12,7 +11,7 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
   return (
     <dl className="figures">
       <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
-        {pluralize(sessions, 'session')}
+        {formatCount(sessions, 'session')}
       </Figure>
       <Figure name="Turns" value={formatNumber(turns)}>
         {coverage.covered === turns ? 'all accounted for' : `${formatNumber(turns - coverage.covered)} in no item`}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { costAmount } from '../../../../src/diary/report/text/costs.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { today } from '../../state/diary/calendar.ts'
 import type { DayRow as Day } from '../../state/diary/queries.ts'
 import { unreadWords } from '../../state/home-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { gapsOf } from './calendar.tsx'
 
 /** One day in the list: date, topics, progress and cost. */
@@ -22,11 +22,11 @@ export function DayRow({ day }: { day: Day }) {
           </span>
           <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
             {day_status === 'partial' && <span className="tag">{date === today() ? 'so far' : 'incomplete'}</span>}
-            {report && <span>{pluralize(report.material_items, 'work item')}</span>}
-            <span>{pluralize(turns, 'turn')}</span>
-            <span>{pluralize(projects, 'project')}</span>
+            {report && <span>{formatCount(report.material_items, 'work item')}</span>}
+            <span>{formatCount(turns, 'turn')}</span>
+            <span>{formatCount(projects, 'project')}</span>
             {report && report.open_items > 0 && <span className="tone-bad weight-550">{report.open_items} open</span>}
-            {gaps > 0 && <span className="tone-warn weight-550">{pluralize(gaps, 'gap')}</span>}
+            {gaps > 0 && <span className="tone-warn weight-550">{formatCount(gaps, 'gap')}</span>}
           </span>
         </span>
         <span className="row-facts tabular ink">

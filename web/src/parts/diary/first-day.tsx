@@ -2,9 +2,10 @@ import '../transcript/transcript.css'
 import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { dayWords, pluralize } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -47,8 +48,8 @@ export function FirstDay() {
                     {roots.length === 0 && <li className="muted">no folder is known</li>}
                   </ul>
                   <span className="muted text-xs">
-                    {files > 0 ? pluralize(files, 'transcript') : 'no transcripts'}
-                    {sessions > 0 && `, ${pluralize(sessions, 'session')}`}
+                    {files > 0 ? formatCount(files, 'transcript') : 'no transcripts'}
+                    {sessions > 0 && `, ${formatCount(sessions, 'session')}`}
                     {oldest && `, oldest of ${dayWords(oldest)}`}
                   </span>
                 </li>

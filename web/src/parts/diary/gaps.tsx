@@ -2,9 +2,9 @@ import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
 import { turnWords } from '../../state/diary/turn-words.ts'
-import { pluralize } from '../../state/words.ts'
 
 const first = 24
 
@@ -18,7 +18,7 @@ export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string 
   return (
     <section className="open-box gap-box" aria-labelledby="gaps">
       <h2 className="row gap-8 text-m" id="gaps">
-        <FileQuestion aria-hidden="true" /> {pluralize(gaps.length, 'turn')} without evidence
+        <FileQuestion aria-hidden="true" /> {formatCount(gaps.length, 'turn')} without evidence
       </h2>
       <p className="mt-4 soft">This report says nothing about them. Their transcripts can be read.</p>
       <p className="cites mt-4 soft">

@@ -4,10 +4,10 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
 import { compact, dollars } from '../../../../src/diary/report/text/numbers.ts'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { Field, TextField } from '../../ui/field.tsx'
@@ -174,8 +174,8 @@ function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
   const cost = estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)
   const amounts = {
-    'Turns to read': pluralize(turns_without_chain, 'turn'),
-    'Turns in no work item': uncovered_turns.toLocaleString('en'),
+    'Turns to read': formatCount(turns_without_chain, 'turn'),
+    'Turns in no work item': formatNumber(uncovered_turns),
     'Tokens, about': estimated_tokens === 0 ? 'none' : compact(estimated_tokens),
     'Cost, about': mode === 'builtin' ? 'free' : cost,
   }

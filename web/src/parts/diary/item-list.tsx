@@ -2,9 +2,9 @@ import './diary.css'
 import { startTransition, useEffect, useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Citations } from './citations.tsx'
 import { ItemLink } from './item-link.tsx'
@@ -41,7 +41,7 @@ export function ItemList({ view, projectKey, items, page, first = page }: Props)
       {missing > 0 && <div style={{ height: missing * 170 }} />}
       {rest > 0 && (
         <Button small className="mt-6" onClick={() => setMost(most + 50)}>
-          Show {rest > 50 ? `50 of ${pluralize(rest, 'more item')}` : pluralize(rest, 'more item')}
+          Show {rest > 50 ? `50 of ${formatCount(rest, 'more item')}` : formatCount(rest, 'more item')}
         </Button>
       )}
     </>
@@ -66,7 +66,7 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
         <span className="item-title break-anywhere weight-550">{shown('title', title)}</span>
         <span className="row-facts">
           {kind === 'material_work_item' && <ConfidenceMark confidence={confidence} />}
-          <span className="fact tabular text-right">{pluralize(covered_turns.length, 'turn')}</span>
+          <span className="fact tabular text-right">{formatCount(covered_turns.length, 'turn')}</span>
           <span className="tabular text-right">{begun ? clockOf(begun) : ''}</span>
         </span>
         {parts.length === 0 && sentence && (

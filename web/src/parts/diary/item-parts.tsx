@@ -4,8 +4,8 @@ import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { openText, partNames } from '../../../../src/diary/report/text/item-parts.ts'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
-import { pluralize } from '../../state/words.ts'
 import { Sentence } from './sentence.tsx'
 
 interface Props {
@@ -58,7 +58,7 @@ export function ItemOutcomes({ projectKey, item, cites }: Props) {
   if (item.outcomes.length === 0) return null
   return (
     <details className="text-s">
-      <summary className="muted pointer">Files and {pluralize(item.outcomes.length, 'outcome')}</summary>
+      <summary className="muted pointer">Files and {formatCount(item.outcomes.length, 'outcome')}</summary>
       <ul className="divided">
         {item.outcomes.map(({ category, summary, citations }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: claims are never reordered and have no other name

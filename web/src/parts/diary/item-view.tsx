@@ -4,9 +4,9 @@ import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { categoryNames, linesWords } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord, turnWords } from '../../state/diary/turn-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { SaveItem } from '../evidence/save-item.tsx'
 import { CommitLinks } from './commit-links.tsx'
 import { ItemParts } from './item-parts.tsx'
@@ -127,7 +127,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           isMeant={({ work_item_ref }) => work_item_ref === item.work_item_ref}
         />
       </Part>
-      <Part head={pluralize(item.covered_turns.length, 'turn')}>
+      <Part head={formatCount(item.covered_turns.length, 'turn')}>
         <ul>
           {item.covered_turns.map(({ session_ref, turn_ref }) => {
             const entry = view.turns.get(turnId(projectKey, { session_ref, turn_ref }))

@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import { linesWords } from '../../../../src/diary/report/text/names.ts'
 import { withoutControls } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { linesQuery } from '../../state/diary/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { linesHash } from './citation-address.ts'
 
@@ -43,7 +43,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
         )}
       </Loaded>
       <p className="flex wrap gap-y-4 gap-x-12 py-8 px-12 border-top text-xs">
-        {end > last && <span>{pluralize(end - last, 'more line')}.</span>}
+        {end > last && <span>{formatCount(end - last, 'more line')}.</span>}
         <Link
           to="/diary/$date/$key/$session"
           params={{ date, key: projectKey, session }}

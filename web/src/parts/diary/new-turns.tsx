@@ -3,11 +3,11 @@ import { Radio } from 'lucide-react'
 import { useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { GrownSession } from '../../../../src/diary/watch/grown-session.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { labelOf } from '../../../../src/transcripts/agents.ts'
 import { workedDaysQuery } from '../../state/diary/queries.ts'
 import { useNotice } from '../../state/feed.ts'
 import { queryClient } from '../../state/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReadDay } from './read-day.tsx'
 
@@ -28,7 +28,7 @@ export function NewTurns({ date, known }: { date: string; known: number }) {
     <div className="note with-actions mb-10" role="status">
       <Radio aria-hidden="true" />
       <span>
-        <strong>{pluralize(fresh, 'new turn')}</strong> since this was read.{last && ` ${lastWords(last)}`}
+        <strong>{formatCount(fresh, 'new turn')}</strong> since this was read.{last && ` ${lastWords(last)}`}
       </span>
       <Button small onClick={() => setReading(true)}>
         Read {fresh === 1 ? 'it' : 'them'}
@@ -57,7 +57,7 @@ export function NewTurnsOf({ date, source, session_id }: { date: string; source:
     <div className="note with-actions mb-10" role="status">
       <Radio aria-hidden="true" />
       <span>
-        <strong>{pluralize(grown.turns, 'new turn')}</strong> in this session. {lastWords(grown.last)}
+        <strong>{formatCount(grown.turns, 'new turn')}</strong> in this session. {lastWords(grown.last)}
       </span>
       {grown.last.date === date && (
         <Button small onClick={() => setReading(true)}>

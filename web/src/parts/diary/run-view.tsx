@@ -2,12 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleStop, TriangleAlert } from 'lucide-react'
 import type { EndState, Phase, RunTotals } from '../../../../src/diary/generate/run.ts'
 import { compact, dollars } from '../../../../src/diary/report/text/numbers.ts'
-import { sum } from '../../../../src/kernel/numbers.ts'
+import { formatCount, sum } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { sentencesForPeople } from '../../ui/fault-words.ts'
@@ -128,8 +127,8 @@ function Ended({ date, runId, state, totals }: EndedProps) {
           </p>
         )}
         <p className="soft">
-          {pluralize(totals.turns, 'turn')}, {pluralize(items, 'work item')}
-          {totals.gaps > 0 && `, ${pluralize(totals.gaps, 'turn')} without evidence`}
+          {formatCount(totals.turns, 'turn')}, {formatCount(items, 'work item')}
+          {totals.gaps > 0 && `, ${formatCount(totals.gaps, 'turn')} without evidence`}
           {totals.fallbacks > 0 && `, ${totals.fallbacks} by the built-in reader instead`}.
         </p>
       </div>

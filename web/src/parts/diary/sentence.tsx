@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
-import { pluralize } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 
 type Doubts = ReadonlyMap<string, readonly string[]>
@@ -59,5 +59,5 @@ export function DoubtBanner({ date }: { date: string }) {
 
 function doubtText(count: number): string {
   if (count === 0) return 'A transcript copy changed; no sentence rests on what changed'
-  return `${pluralize(count, 'sentence')} of this report ${count === 1 ? 'is' : 'are'} no longer supported`
+  return `${formatCount(count, 'sentence')} of this report ${count === 1 ? 'is' : 'are'} no longer supported`
 }

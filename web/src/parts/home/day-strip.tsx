@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { intensity } from '../../state/diary/calendar.ts'
 import type { HomeView } from '../../state/home.ts'
 import { buildWords, unreadWords } from '../../state/home-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { BuildDays } from './build-days.tsx'
 
 /** The last two weeks: a cell for each day, darker with more turns; days that were not read yet are outlined. */
@@ -17,7 +17,7 @@ export function DayStrip({ days, today, unread }: { days: HomeView['days']; toda
           const words = isUnread
             ? unreadWords(count)
             : count > 0
-              ? pluralize(count, 'turn')
+              ? formatCount(count, 'turn')
               : has_report
                 ? 'read'
                 : 'no work'

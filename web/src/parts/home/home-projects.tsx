@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { HomeView } from '../../state/home.ts'
-import { pluralize } from '../../state/words.ts'
 import { CopyNextChat } from '../copy-next-chat.tsx'
 
 type Project = HomeView['projects'][number]
@@ -19,7 +19,7 @@ export function HomeProjects({ projects, days }: { projects: readonly Project[];
             <ProjectName project={project} />
             <span className="muted">
               {project.last_day ? `last work ${shortDate(project.last_day)}` : 'no work in the diary'}
-              {project.open_records > 0 && ` · ${pluralize(project.open_records, 'open record')}`}
+              {project.open_records > 0 && ` · ${formatCount(project.open_records, 'open record')}`}
             </span>
           </span>
           {project.id !== null && <CopyNextChat project={project.id} />}
@@ -53,7 +53,7 @@ function Sparkline({ turns, days }: { turns: readonly number[]; days: HomeView['
       className="sparkline"
       viewBox={`0 0 ${turns.length * 4} 16`}
       role="img"
-      aria-label={`${pluralize(total, 'turn')} in these two weeks`}
+      aria-label={`${formatCount(total, 'turn')} in these two weeks`}
     >
       {turns.map((count, index) => {
         const height = count === 0 ? 1 : Math.max(2, (count / most) * 16)

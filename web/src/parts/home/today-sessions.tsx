@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { HomeView } from '../../state/home.ts'
-import { pluralize } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { Ago, useMinute } from '../ago.tsx'
 
@@ -28,7 +28,7 @@ export function TodaySessions({ sessions, today }: { sessions: HomeView['session
               </strong>
               <span className="muted">
                 <LiveMark time={last_at} />
-                {agent} in {project_label} · {pluralize(turns, 'turn')} · <Ago time={last_at} />
+                {agent} in {project_label} · {formatCount(turns, 'turn')} · <Ago time={last_at} />
               </span>
             </span>
           </Link>

@@ -1,6 +1,6 @@
 import { heatByDayOrWeekday, heatCells, heatLevel } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
-import { pluralize } from '../../state/words.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Chart } from '../diary/charts/chart.tsx'
 
 const left = 96
@@ -27,7 +27,7 @@ export function HeatMap({ report, projects }: { report: RangeReport; projects: r
           x: left + ((at?.hour ?? 0) + 0.5) * cell(width),
           y: head + ((at?.row ?? 0) + 1) * rowHeight,
           title: `${at?.label}, ${clock(at?.hour ?? 0)}`,
-          lines: [pluralize(at?.count ?? 0, 'turn')],
+          lines: [formatCount(at?.count ?? 0, 'turn')],
         }
       }}
       hit={(x, y, width) => {

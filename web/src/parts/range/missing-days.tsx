@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { dayLabel } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { workedDaysQuery } from '../../state/diary/queries.ts'
 import { buildWords, unreadWords } from '../../state/home-words.ts'
-import { pluralize } from '../../state/words.ts'
 import { BuildDays } from '../home/build-days.tsx'
 
 const first = 14
@@ -31,7 +31,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
       {missing.length > 0 && (
         <div className="border-dashed row wrap gap-y-10 gap-x-12 py-12 px-16 rounded-l text-s">
           <p>
-            <strong>{pluralize(missing.length, 'day')}</strong> not read yet, not included below:
+            <strong>{formatCount(missing.length, 'day')}</strong> not read yet, not included below:
           </p>
           <ul className="row wrap gap-6">
             {missing.slice(0, first).map(({ date, turns }) => (

@@ -6,7 +6,7 @@ import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/ran
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { openText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
-import { pluralize } from '../../state/words.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -55,7 +55,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
           {dayLabel(date)}
         </Link>
         <span className="muted text-xs weight-400">
-          {pluralize(items.length, 'item')} · {pluralize(turns, 'turn')}
+          {formatCount(items.length, 'item')} · {formatCount(turns, 'turn')}
         </span>
       </h3>
       <ul className="rows">
@@ -92,7 +92,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
       </ul>
       {items.length > shown.length && (
         <Button small kind="quiet" onClick={() => setAll(true)}>
-          Show {pluralize(items.length - shown.length, 'more item')}
+          Show {formatCount(items.length - shown.length, 'more item')}
         </Button>
       )}
     </section>

@@ -1,8 +1,8 @@
 import './talk.css'
 import '../transcript/transcript.css'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { EvidenceLine, VerdictMark } from './evidence-line.tsx'
@@ -58,7 +58,7 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
       )}
       <section aria-label="Receipts">
         <h3 className="text-s">
-          {cited.length + others.length === 0 ? 'No receipts' : pluralize(cited.length + others.length, 'receipt')}
+          {cited.length + others.length === 0 ? 'No receipts' : formatCount(cited.length + others.length, 'receipt')}
         </h3>
         {cited.length + others.length === 0 && <p className="muted">No tool ran for this reply.</p>}
         {cited.map((id, at) => (

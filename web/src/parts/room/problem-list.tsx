@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import './talk.css'
 import { TriangleAlert } from 'lucide-react'
 import type { Verification } from '../../state/room/receipts.ts'
@@ -13,7 +14,7 @@ export function ProblemList({ problems }: { problems: Verification['problems'] }
           <TriangleAlert aria-hidden="true" />
           <span>
             {problemWords(code)}
-            {seq !== undefined && `, at receipt no. ${seq.toLocaleString('en')}`}
+            {seq !== undefined && `, at receipt no. ${formatNumber(seq)}`}
             {file !== undefined && (
               <>
                 {' '}

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount, formatNumber, formatSize } from '../../../../src/kernel/numbers.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
 import { toolWords } from '../../state/room/tool-words.ts'
-import { pluralize, sizeWords, timeWords } from '../../state/words.ts'
+import { timeWords } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -70,7 +71,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
       <dt>By</dt>
       <dd>
         {agent_id === null ? 'a direct call' : safeText(agent_id)} ({surface}), {timeWords(receipt.timestamp)},{' '}
-        {receipt.duration_ms.toLocaleString('en')} ms
+        {formatNumber(receipt.duration_ms)} ms
       </dd>
       <dt>Session</dt>
       <dd>
@@ -82,7 +83,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
         >
           {safeText(session_id)}
         </Link>{' '}
-        no. {receipt.seq.toLocaleString('en')}
+        no. {formatNumber(receipt.seq)}
       </dd>
       <dt>Inputs</dt>
       <dd>
@@ -115,7 +116,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
       </dd>
       <dt>Output</dt>
       <dd>
-        {sizeWords(receipt.outputs.full_size)}, {pluralize(file_refs.length, 'place')} read
+        {formatSize(receipt.outputs.full_size)}, {formatCount(file_refs.length, 'place')} read
         <code className="as-block soft text-2xs break-anywhere">{safeText(receipt.outputs.sha256)}</code>
       </dd>
     </dl>
@@ -137,7 +138,7 @@ function ReceiptOutput({ project, receipt }: { project: string; receipt: Receipt
       <LongText label={full.data ? 'Full output' : 'Output'} text={full.data?.text ?? kept} />
       {outputs.truncated && !full.data && (
         <p className="row wrap gap-8 text-xs">
-          <span className="muted">The beginning of {sizeWords(outputs.full_size)}.</span>
+          <span className="muted">The beginning of {formatSize(outputs.full_size)}.</span>
           <Button small disabled={full.isFetching} onClick={() => setWhole(true)}>
             Show the full output
           </Button>

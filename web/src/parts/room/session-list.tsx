@@ -1,10 +1,10 @@
 import './talk.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import type { AuditReport } from '../../../../src/room/schema.ts'
 import { useSessionTitles } from '../../state/room/session-titles.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
@@ -63,7 +63,7 @@ export function SessionList({ project, sessions, chosen }: Props) {
                 <span className="mono truncate">{safeText(sessionId)}</span>
               )}
               <span className="soft text-xs">
-                {kindOf(sessionId)}, {pluralize(count, 'receipt')}
+                {kindOf(sessionId)}, {formatCount(count, 'receipt')}
               </span>
               <AuditMark status={status} />
             </Link>
@@ -72,7 +72,7 @@ export function SessionList({ project, sessions, chosen }: Props) {
       </ul>
       {sorted.length > most && (
         <Button small onClick={() => setMost(most + page)}>
-          Show more ({(sorted.length - most).toLocaleString('en')} left)
+          Show more ({formatNumber(sorted.length - most)} left)
         </Button>
       )}
     </>

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileArchive, ScrollText, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import { callRoom } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { bytesOf, downloadBytes } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useSessionTitles } from '../../state/room/session-titles.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -69,7 +69,7 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
               <AuditMark status={verification.status} />
             </header>
             <p className="muted">
-              {pluralize(receipts.length, 'receipt')}. {auditWords[verification.status]}{' '}
+              {formatCount(receipts.length, 'receipt')}. {auditWords[verification.status]}{' '}
               {title !== undefined && <code className="text-xs break-anywhere">{safeText(sessionId)}</code>}
             </p>
             <ProblemList problems={verification.problems} />
@@ -105,7 +105,7 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
             </div>
             {receipts.length > most && (
               <Button small onClick={() => setMost(most + page)}>
-                Show more ({(receipts.length - most).toLocaleString('en')} left)
+                Show more ({formatNumber(receipts.length - most)} left)
               </Button>
             )}
           </>

@@ -1,8 +1,8 @@
 import './talk.css'
 import { CircleStop, LoaderCircle } from 'lucide-react'
+import { formatSize } from '../../../../src/kernel/numbers.ts'
 import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { TurnProgress } from '../../state/room/round-progress.ts'
-import { sizeWords } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -25,7 +25,7 @@ export function TurnProgressLine({ name, turn, tool, onCancel, isEnding = false 
         <strong>{safeText(name)}</strong>{' '}
         {isEnding ? 'is being stopped' : position !== undefined ? waitingWords(position) : stepWords(step, tool)}
         {!isEnding && position === undefined && bytes !== undefined && (
-          <span className="muted tabular"> · {sizeWords(bytes)} written</span>
+          <span className="muted tabular"> · {formatSize(bytes)} written</span>
         )}
         {retry !== undefined && (
           <span className="as-block muted text-xs">

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type Facet, type FacetAnswer, facetPagesQuery, facets } from '../../state/search/facets.ts'
-import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { HitRows } from './hit-rows.tsx'
@@ -72,7 +72,7 @@ export function FacetHits({ answer, isAlone, isBrief = false }: HitsProps) {
       )}
       {behind > 0 && (
         <p className="muted">
-          {pluralize(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
+          {formatCount(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
         </p>
       )}
     </>

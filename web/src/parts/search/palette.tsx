@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { isFault } from '../../api.ts'
 import { useDebounced } from '../../state/debounced.ts'
 import { useFeedStatus } from '../../state/feed.ts'
@@ -11,7 +12,6 @@ import { facetQuery, facets, type Hit } from '../../state/search/facets.ts'
 import { nearMatch } from '../../state/search/near-match.ts'
 import { setPalette } from '../../state/search/open-palette.ts'
 import { addRecent } from '../../state/search/recents.ts'
-import { pluralize } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { faultText } from '../../ui/fault-words.ts'
 import { Marked } from '../marked.tsx'
@@ -126,7 +126,7 @@ function Combobox({ project }: { project: string }) {
 
 function countWords(count: number, words: string): string {
   if (words === '') return 'Arrow keys choose, Enter opens'
-  return count === 0 ? `Nothing was found for “${words}”` : pluralize(count, 'result')
+  return count === 0 ? `Nothing was found for “${words}”` : formatCount(count, 'result')
 }
 
 interface GroupProps {

@@ -3,8 +3,9 @@ import '../diary/diary.css'
 import '../records.css'
 import { Archive, Clock, HeartCrack } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCount, formatSize } from '../../../../src/kernel/numbers.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
@@ -29,9 +30,9 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
         <Archive aria-hidden="true" /> Archive
       </h2>
       <p className="text-xl weight-600 tracking-tight tabular">
-        {pluralize(transcripts, 'transcript')}
+        {formatCount(transcripts, 'transcript')}
         <small className="as-block soft text-xs weight-400 tracking-0">
-          {sizeWords(stored_bytes)} on disk{bytes > 0 && ` for ${sizeWords(bytes)} of lines`}
+          {formatSize(stored_bytes)} on disk{bytes > 0 && ` for ${formatSize(bytes)} of lines`}
         </small>
       </p>
       <p>{archiveWords(state)}</p>
@@ -39,7 +40,7 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
         <p className="muted">
           {keep_days === null
             ? 'Kept forever.'
-            : `Kept for ${pluralize(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
+            : `Kept for ${formatCount(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
         </p>
       )}
     </section>
@@ -54,20 +55,20 @@ function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][numbe
         <Clock aria-hidden="true" /> Deleted next
       </h2>
       <p className="text-xl weight-600 tracking-tight tabular">
-        {pluralize(soon, 'transcript')}
+        {formatCount(soon, 'transcript')}
         <small className="as-block soft text-xs weight-400 tracking-0">
-          within a week{soon > 0 && `, ${sizeWords(soon_bytes)}`}
+          within a week{soon > 0 && `, ${formatSize(soon_bytes)}`}
         </small>
       </p>
       <p>
-        {sourceWord(source)} deletes what has not changed for {pluralize(after_days, 'day')} when it starts (
+        {sourceWord(source)} deletes what has not changed for {formatCount(after_days, 'day')} when it starts (
         <code>cleanupPeriodDays</code> in its settings).{' '}
         {soon > 0 && unarchived === 0 && 'All of them are in the archive and can be read here.'}
       </p>
       {unarchived > 0 && (
         <div className="stack justify-items-start gap-8">
           <p>
-            <strong>{pluralize(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
+            <strong>{formatCount(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
           </p>
           {scanButton}
         </div>
@@ -84,7 +85,7 @@ function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][numbe
               </li>
             ))}
           </ul>
-          {soon > next.length && <p className="muted">and {pluralize(soon - next.length, 'more', 'more')}</p>}
+          {soon > next.length && <p className="muted">and {formatCount(soon - next.length, 'more', 'more')}</p>}
         </details>
       )}
     </section>
@@ -100,7 +101,7 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
         <HeartCrack aria-hidden="true" /> Already lost
       </h2>
       <p className="text-xl weight-600 tracking-tight tabular">
-        {pluralize(sessions, 'session')}
+        {formatCount(sessions, 'session')}
         <small className="as-block soft text-xs weight-400 tracking-0">
           according to the agents’ own prompt history
         </small>
@@ -111,8 +112,8 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
         <ul className="stack gap-6">
           {found.map(each => (
             <li key={each.source}>
-              <strong>{sourceWord(each.source)}</strong> {pluralize(each.sessions, 'session')} with{' '}
-              {pluralize(each.prompts, 'prompt')}
+              <strong>{sourceWord(each.source)}</strong> {formatCount(each.sessions, 'session')} with{' '}
+              {formatCount(each.prompts, 'prompt')}
               {each.first_at && each.last_at && `, ${spanWords(each.first_at, each.last_at)}`}
             </li>
           ))}

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { dayWords, pluralize } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { Section } from '../../ui/section.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -20,7 +21,7 @@ export function ForgottenSection() {
         {data.sessions.map(({ source, session_id, forgotten_at, reason, days, pending }) => (
           <li key={`${source} ${session_id}`}>
             {sourceWord(source)} <code>{safeText(session_id)}</code> forgotten on {dayWords(forgotten_at.slice(0, 10))},{' '}
-            {pluralize(
+            {formatCount(
               days.reduce((sum, { turns }) => sum + turns, 0),
               'turn',
             )}

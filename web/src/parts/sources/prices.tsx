@@ -4,12 +4,13 @@ import '../records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { CallFault, call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { pricesQuery } from '../../state/diary/queries.ts'
 import { queryClient } from '../../state/queries.ts'
-import { dayWords, pluralize } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -48,7 +49,7 @@ function PricesShown({ prices }: { prices: Prices }) {
       <p className="text-xl weight-600 tracking-tight tabular">
         {tableDay(prices.version)}
         <small className="as-block soft text-xs weight-400 tracking-0">
-          {pluralize(prices.models.length, 'model')}
+          {formatCount(prices.models.length, 'model')}
         </small>
       </p>
       <p>{tableWords[prices.from]}</p>
@@ -58,7 +59,7 @@ function PricesShown({ prices }: { prices: Prices }) {
           <ul className="unpriced stack gap-4 pl-16 break-anywhere">
             {prices.unpriced.map(({ model, turns, last_day }) => (
               <li key={model}>
-                <code>{safeText(model)}</code> {pluralize(turns, 'turn')}, last on {dayWords(last_day)}
+                <code>{safeText(model)}</code> {formatCount(turns, 'turn')}, last on {dayWords(last_day)}
               </li>
             ))}
           </ul>
@@ -90,7 +91,7 @@ function UpdateDialog({ open, opener, onClose }: DialogProps) {
   const update = useMutation({
     mutationFn: () => call('diary_update_prices', { file: file.trim() }),
     onSuccess: async ({ version, models }) => {
-      announce(`Prices of ${tableDay(version)} for ${pluralize(models.length, 'model')}`)
+      announce(`Prices of ${tableDay(version)} for ${formatCount(models.length, 'model')}`)
       await queryClient.invalidateQueries({ queryKey: pricesQuery.queryKey })
       setFile('')
       onClose()

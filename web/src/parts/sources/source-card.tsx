@@ -1,9 +1,10 @@
 import '../diary/diary.css'
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatCount, formatNumber, formatSize } from '../../../../src/kernel/numbers.ts'
 import { rootsVariableOf } from '../../../../src/transcripts/agents.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { StatusMark } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toneOf } from '../../ui/tone.ts'
@@ -47,7 +48,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
       {!isOff &&
         (files === 0 && roots.length > rootsShown ? (
           <details className="text-s">
-            <summary>Looked in {pluralize(roots.length, 'folder')}</summary>
+            <summary>Looked in {formatCount(roots.length, 'folder')}</summary>
             <Roots roots={roots} />
           </details>
         ) : (
@@ -62,15 +63,15 @@ export function SourceCard({ row }: { row: SourceRow }) {
       {files > 0 && <Figures row={row} />}
       {not_indexed > 0 && (
         <p className="soft text-xs">
-          {pluralize(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since the last scan.
+          {formatCount(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since the last scan.
         </p>
       )}
       {(unreadable > 0 || Object.keys(warnings).length > 0) && (
         <ul className="stack gap-4">
-          {unreadable > 0 && <Warning>{pluralize(unreadable, 'file')} cannot be read; check the permissions</Warning>}
+          {unreadable > 0 && <Warning>{formatCount(unreadable, 'file')} cannot be read; check the permissions</Warning>}
           {Object.entries(warnings).map(([warning, count]) => (
             <Warning key={warning}>
-              {pluralize(count, 'session')} {warningWord(warning)}
+              {formatCount(count, 'session')} {warningWord(warning)}
             </Warning>
           ))}
         </ul>
@@ -102,20 +103,18 @@ function Figures({ row: { files, bytes, sessions, from_archive, oldest } }: { ro
     <dl className="source-figures stack gap-y-8 gap-x-16 py-10 border-top border-bottom">
       <div>
         <dt className="muted text-xs">Files</dt>
-        <dd className="weight-550 tabular">{files.toLocaleString('en')}</dd>
+        <dd className="weight-550 tabular">{formatNumber(files)}</dd>
       </div>
       <div>
         <dt className="muted text-xs">Size</dt>
-        <dd className="weight-550 tabular">{sizeWords(bytes)}</dd>
+        <dd className="weight-550 tabular">{formatSize(bytes)}</dd>
       </div>
       <div>
         <dt className="muted text-xs">Sessions</dt>
         <dd className="weight-550 tabular">
-          {(sessions + from_archive).toLocaleString('en')}
+          {formatNumber(sessions + from_archive)}
           {from_archive > 0 && (
-            <small className="as-block muted text-xs weight-400">
-              {from_archive.toLocaleString('en')} from the archive
-            </small>
+            <small className="as-block muted text-xs weight-400">{formatNumber(from_archive)} from the archive</small>
           )}
         </dd>
       </div>

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
-import { pluralize } from '../../state/words.ts'
 
 export type Survey = Output<'diary_sources'>
 export type SourceRow = Survey['sources'][number]
@@ -16,8 +16,8 @@ const exclusions: { [reason: string]: string } = {
 export function exclusionWords(excluded: SourceRow['excluded']): string {
   const counts = Object.entries(excluded)
   const count = counts.reduce((sum, [, each]) => sum + each, 0)
-  const reasons = counts.map(([reason, each]) => `${each.toLocaleString('en')} ${exclusions[reason] ?? reason}`)
-  return `${pluralize(count, 'transcript')} not counted as ${count === 1 ? 'a session' : 'sessions'}: ${reasons.join(', ')}.`
+  const reasons = counts.map(([reason, each]) => `${formatNumber(each)} ${exclusions[reason] ?? reason}`)
+  return `${formatCount(count, 'transcript')} not counted as ${count === 1 ? 'a session' : 'sessions'}: ${reasons.join(', ')}.`
 }
 
 const warnings: { [warning: string]: string } = {

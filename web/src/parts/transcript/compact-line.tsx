@@ -17,9 +17,9 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
+import { formatSize } from '../../../../src/kernel/numbers.ts'
 import { familyOf } from '../../../../src/transcripts/agents.ts'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
-import { sizeWords } from '../../state/words.ts'
 import { argumentsIn } from './arguments-in-call.ts'
 import { CallEdits, CallInput, useLineEdits } from './call-input.tsx'
 import type { Place } from './fetched-lines.ts'
@@ -105,7 +105,7 @@ function ToolResult({ result, unfolded, ...text }: ResultProps) {
           {safeText(result.file_path ?? result.command?.split('\n')[0] ?? 'Result')}
         </span>
         {result.status && <span className="line-status fixed-size">{safeText(result.status)}</span>}
-        <span className="fixed-size">{sizeWords(result.raw_bytes)}</span>
+        <span className="fixed-size">{formatSize(result.raw_bytes)}</span>
         {result.truncated && <Trimmed />}
         {isFoldable && (
           <button
@@ -135,7 +135,7 @@ function MalformedLine({ bytes }: { bytes: number }) {
   return (
     <p className="inline-row gap-8 px-10 rounded-s bg-warn tone-warn text-xs">
       <TriangleAlert aria-hidden="true" />
-      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: not a JSON object`}
+      {bytes === 0 ? 'Empty line' : `Malformed line of ${formatSize(bytes)}: not a JSON object`}
     </p>
   )
 }

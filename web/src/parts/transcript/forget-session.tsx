@@ -2,11 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
-import { dayWords, pluralize } from '../../state/words.ts'
+import { dayWords } from '../../state/words.ts'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -97,14 +98,15 @@ function PlanShown({ plan: { transcripts, days, cited_by, originals, left } }: {
     ),
     ...notes.map(
       ({ repository, commits, commands }) =>
-        `The git notes of ${pluralize(commits.length, 'commit')} in ${repository}. They stay; once it is forgotten, run: ${commands.join(' && ')}`,
+        `The git notes of ${formatCount(commits.length, 'commit')} in ${repository}. They stay; once it is forgotten, run: ${commands.join(' && ')}`,
     ),
   ]
   return (
     <>
       {copies + subagents > 0 && (
         <p className="note">
-          With it go {pluralize(copies, 'session')} resumed or forked from it and {pluralize(subagents, 'sub-agent')}.
+          With it go {formatCount(copies, 'session')} resumed or forked from it and{' '}
+          {formatCount(subagents, 'sub-agent')}.
         </p>
       )}
       <List
@@ -112,7 +114,7 @@ function PlanShown({ plan: { transcripts, days, cited_by, originals, left } }: {
         empty="No day has it."
         lines={days.map(
           ({ date, turns, work_items }) =>
-            `${dayWords(date)}: ${pluralize(turns, 'turn')}, ${pluralize(work_items.length, 'work item')}`,
+            `${dayWords(date)}: ${formatCount(turns, 'turn')}, ${formatCount(work_items.length, 'work item')}`,
         )}
       />
       <List title="Cited by" empty="Nothing cites it." lines={cites} />

@@ -2,7 +2,7 @@ import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
-import { sizeWords } from '../../state/words.ts'
+import { formatSize } from '../../../../src/kernel/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { CompactLine, isMalformed } from './compact-line.tsx'
@@ -135,13 +135,13 @@ function LargeLine({ place, line, bytes, ...text }: Omit<Props, 'raw'>) {
   if (bytes > maxRequestedBytes) {
     return (
       <p className="muted text-xs">
-        {sizeWords(bytes)} on one line, too much for a screen. Read it with <code>daybook diary read</code>.
+        {formatSize(bytes)} on one line, too much for a screen. Read it with <code>daybook diary read</code>.
       </p>
     )
   }
   return (
     <Button small disabled={asked} onClick={() => setAsked(true)}>
-      {asked ? 'Loading…' : `Show this line of ${sizeWords(bytes)}`}
+      {asked ? 'Loading…' : `Show this line of ${formatSize(bytes)}`}
     </Button>
   )
 }

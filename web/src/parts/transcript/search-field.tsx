@@ -1,7 +1,7 @@
 import './transcript.css'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { pluralize } from '../../state/words.ts'
+import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { SessionSearch } from './session-search.ts'
 
@@ -99,8 +99,8 @@ function countWords({ lines, state, searched, error }: SessionSearch, total: num
   if (state === 'off') return ''
   if (error) return 'Search failed'
   const place = lines.indexOf(active)
-  const found = `${lines.length.toLocaleString('en')}${state === 'enough' ? '+' : ''}`
+  const found = `${formatNumber(lines.length)}${state === 'enough' ? '+' : ''}`
   if (state === 'searching') return `${found} · ${Math.floor((searched / Math.max(1, total)) * 100)} %`
   if (lines.length === 0) return 'Nothing found'
-  return place >= 0 ? `${(place + 1).toLocaleString('en')} of ${found}` : `${pluralize(lines.length, 'line')}`
+  return place >= 0 ? `${formatNumber(place + 1)} of ${found}` : `${formatCount(lines.length, 'line')}`
 }

@@ -1,5 +1,5 @@
 import './transcript.css'
-import { pluralize } from '../../state/words.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { piecesOf, safeText } from './safe-text.ts'
 
@@ -32,12 +32,12 @@ export function ShownText({ text, words, mono = false, prose = false, open, onOp
       </div>
       {text.length > limit && !open && (
         <button type="button" className="underlined py-2 tone-accent text-xs" tabIndex={-1} onClick={onOpen}>
-          Show {pluralize(text.length - limit, 'more character')}
+          Show {formatCount(text.length - limit, 'more character')}
         </button>
       )}
       {text.length > limit && open && (
         <p className="muted text-xs">
-          {pluralize(text.length - limit, 'more character')} than a screen can hold. Read them with{' '}
+          {formatCount(text.length - limit, 'more character')} than a screen can hold. Read them with{' '}
           <code>daybook diary read</code>.
         </p>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
-import { pluralize } from '../../state/words.ts'
+import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { CompactLine } from './compact-line.tsx'
@@ -19,7 +19,7 @@ export function SubagentRows({ place, agent, words }: { place: Place; agent: Out
       <Bot aria-hidden="true" className="line-turn mt-2 muted" />
       <div>
         <Button small kind="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Sub-agent: {pluralize(agent.rows, 'row')}
+          Sub-agent: {formatCount(agent.rows, 'row')}
         </Button>
         {isOpen && (
           <Loaded query={rows} label="the sub-agent" lines={4}>
@@ -31,7 +31,7 @@ export function SubagentRows({ place, agent, words }: { place: Place; agent: Out
                     <CompactLine place={place} record={record} words={words} open={false} onOpen={() => {}} />
                   </li>
                 ))}
-                {left_off > 0 && <li className="muted text-xs">and {pluralize(left_off, 'more row')}</li>}
+                {left_off > 0 && <li className="muted text-xs">and {formatCount(left_off, 'more row')}</li>}
               </ol>
             )}
           </Loaded>

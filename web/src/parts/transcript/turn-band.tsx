@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import '../room/talk.css'
 import './transcript.css'
 import { costAmount } from '../../../../src/diary/report/text/costs.ts'
@@ -12,7 +13,7 @@ export function TurnBand({ turn }: { turn: Turn }) {
     <div className="turn-band row gap-12 mt-10 mb-4 bg-sunken text-xs">
       <TurnFacts turn={turn} />
       <span className="turn-lines tabular muted">
-        lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
+        lines {formatNumber(start_line)}–{formatNumber(end_line)}
       </span>
     </div>
   )

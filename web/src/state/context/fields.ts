@@ -1,4 +1,5 @@
 import { limits, type TextKey, textKeys } from '../../../../src/context/limits.ts'
+import { formatNumber } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../queries.ts'
 import { aboutQuery, cacheProject, refreshContext, refreshProjects, type StoredProject } from './queries.ts'
@@ -76,7 +77,7 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
   maxTokens: {
     label: 'Budget',
     kind: 'number',
-    help: `Estimated tokens per block, ${limits.minTokens} to ${limits.maxTokens.toLocaleString('en')}. Empty: no budget.`,
+    help: `Estimated tokens per block, ${limits.minTokens} to ${formatNumber(limits.maxTokens)}. Empty: no budget.`,
   },
   isMonorepo: { label: 'Monorepo', kind: 'switch', help: 'The project is one package of a larger repository.' },
   monorepoNote: {

@@ -1,13 +1,14 @@
 import '../../../parts/transcript/transcript.css'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { formatCount, formatSize } from '../../../../../src/kernel/numbers.ts'
 import { SessionCommits } from '../../../parts/diary/commit-links.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { ForgetSession } from '../../../parts/transcript/forget-session.tsx'
 import { safeText } from '../../../parts/transcript/safe-text.ts'
 import type { Session } from '../../../parts/transcript/turns.ts'
 import { sourceWord } from '../../../state/diary/turn-words.ts'
-import { dayWords, pluralize, sizeWords } from '../../../state/words.ts'
+import { dayWords } from '../../../state/words.ts'
 
 /** What the session is called: its first words, or else the agent that wrote it. */
 export function sessionName({ title, source }: Session): string {
@@ -32,7 +33,7 @@ export function TranscriptHead({ place, session }: { place: Place; session: Sess
       <p className="transcript-facts flex grow items-baseline gap-12 min-w-0 muted text-xs nowrap">
         <span className="tag fixed-size align-center">{sourceWord(source)}</span>
         <span className="tabular">
-          {pluralize(total_lines, 'line')} · {sizeWords(bytes)} · {pluralize(turns.length, 'turn')}
+          {formatCount(total_lines, 'line')} · {formatSize(bytes)} · {formatCount(turns.length, 'turn')}
         </span>
         <code className="transcript-id truncate push-end text-2xs" title={safeText(source_session_id)}>
           {session_ref} · {safeText(source_session_id)}

@@ -1,12 +1,12 @@
 import '../../../parts/transcript/transcript.css'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import { SearchField } from '../../../parts/transcript/search-field.tsx'
 import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
 import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
 import type { Session, Turn } from '../../../parts/transcript/turns.ts'
 import { press } from '../../../state/shortcuts.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -47,7 +47,7 @@ export function TranscriptTools({ session, here, full, hidden, showsAll, search,
       />
       {!full && (hidden > 0 || showsAll) && (
         <Button small kind="quiet" aria-pressed={showsAll} onClick={() => on.onShowsAll(!showsAll)}>
-          {showsAll ? 'Hide progress' : `Show ${pluralize(hidden, 'hidden row')}`}
+          {showsAll ? 'Hide progress' : `Show ${formatCount(hidden, 'hidden row')}`}
         </Button>
       )}
       <SearchField

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatNumber } from '../../../../../src/kernel/numbers.ts'
 import type { Endpoint } from '../../../../../src/room/agents/endpoints.ts'
 import type { Output } from '../../../operations.ts'
 import {
@@ -152,7 +153,7 @@ function TestResult({ result }: { result: Output<'room_provider_test'> | undefin
           <p className="note bg-good flex items-start gap-8">
             <CircleCheck aria-hidden="true" />
             <span>
-              {providerName(result.provider)} answered in {result.latencyMs.toLocaleString('en')} ms with{' '}
+              {providerName(result.provider)} answered in {formatNumber(result.latencyMs)} ms with{' '}
               <code>{safeText(result.model)}</code>.
             </span>
           </p>

@@ -2,10 +2,10 @@ import '../room.css'
 import { useMutation } from '@tanstack/react-query'
 import { ListRestart } from 'lucide-react'
 import { useId } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import { callRoom } from '../../../api.ts'
 import type { EndpointDraft } from '../../../state/room/endpoint-draft.ts'
 import { modelFaultWords } from '../../../state/room/provider-words.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -61,7 +61,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
         {models.data && (
           <p className="field-help">
             {models.data.code === null
-              ? `${pluralize(known.length, 'model')} at ${safeText(models.data.baseUrl)}`
+              ? `${formatCount(known.length, 'model')} at ${safeText(models.data.baseUrl)}`
               : modelFaultWords(models.data.code)}
           </p>
         )}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Award, Medal } from 'lucide-react'
+import { formatCount, formatNumber } from '../../../../../src/kernel/numbers.ts'
 import type { UserReason } from '../../../../../src/room/credits/store.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -29,8 +29,8 @@ export function TierAndCredits({ project, id }: { project: string; id: string })
               </p>
               <p className="muted mt-4 mb-10 text-xs break-anywhere">
                 with <code>{safeText(model)}</code>
-                {record && record.streak > 0 && `, ${pluralize(record.streak, 'verified turn')} in a row`}
-                {clampRemaining > 0 && `, limited for ${pluralize(clampRemaining, 'more turn')}`}
+                {record && record.streak > 0 && `, ${formatCount(record.streak, 'verified turn')} in a row`}
+                {clampRemaining > 0 && `, limited for ${formatCount(clampRemaining, 'more turn')}`}
               </p>
               <dl className="stack cols-1-auto gap-y-6 gap-x-16 mb-12 text-s">
                 <dt className="soft">Tool calls in a turn</dt>
@@ -38,7 +38,7 @@ export function TierAndCredits({ project, id }: { project: string; id: string })
                 <dt className="soft">Safe steps</dt>
                 <dd className="tabular text-right">{allowed.safeSteps}</dd>
                 <dt className="soft">Tokens of a reply</dt>
-                <dd className="tabular text-right">{allowed.outputTokens.toLocaleString('en')}</dd>
+                <dd className="tabular text-right">{formatNumber(allowed.outputTokens)}</dd>
                 <dt className="soft">Issues at a time</dt>
                 <dd className="tabular text-right">{allowed.activeIssues}</dd>
               </dl>
@@ -56,7 +56,7 @@ function Credits({ project, id }: { project: string; id: string }) {
   const profile = useQuery(roomQuery(project, 'room_credit_profile', { agentId: id }))
   const award = useRoomWrite(project, 'room_credit_award', {
     refresh: ['room_credit_profile'],
-    announcement: ({ amount }) => `${amount > 0 ? '+' : '−'}${pluralize(Math.abs(amount), 'credit')}`,
+    announcement: ({ amount }) => `${amount > 0 ? '+' : '−'}${formatCount(Math.abs(amount), 'credit')}`,
   })
   return (
     <Section title="Credits">
@@ -65,13 +65,13 @@ function Credits({ project, id }: { project: string; id: string }) {
           <>
             <p className="tone-open row gap-8 text-l">
               <Award aria-hidden="true" />
-              <strong>{pluralize(total, 'credit')}</strong>
+              <strong>{formatCount(total, 'credit')}</strong>
               {tier !== 'none' && <span className="tag">{tier}</span>}
             </p>
             <p className="muted mt-4 mb-10 text-xs break-anywhere">
               {events === 0
                 ? 'No awards yet.'
-                : `${pluralize(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
+                : `${formatCount(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
             </p>
             <dl className="stack cols-1-auto gap-y-6 gap-x-16 mb-12 text-s">
               {Object.entries(byReason).map(([reason, { count, amount }]) => (

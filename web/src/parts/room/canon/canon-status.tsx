@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Hammer } from 'lucide-react'
+import { formatCount, formatNumber } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 
 type Status = Output<'room_canon_status'>
@@ -17,11 +17,11 @@ export function CanonStatus({ status }: { status: Status }) {
       <dl className="flex wrap gap-y-8 gap-x-24 text-s">
         <div>
           <dt className="muted text-xs">Cards</dt>
-          <dd className="tabular">{status.cardCount.toLocaleString('en')}</dd>
+          <dd className="tabular">{formatNumber(status.cardCount)}</dd>
         </div>
         <div>
           <dt className="muted text-xs">In the index</dt>
-          <dd className="tabular">{status.fileCount.toLocaleString('en')}</dd>
+          <dd className="tabular">{formatNumber(status.fileCount)}</dd>
         </div>
         <div>
           <dt className="muted text-xs">Built</dt>
@@ -40,7 +40,7 @@ export function CanonStatus({ status }: { status: Status }) {
 
 function lastWords({ done, fallbacks, failures }: NonNullable<Status['job']>): string {
   return [
-    `${pluralize(done, 'card')} read`,
+    `${formatCount(done, 'card')} read`,
     ...(fallbacks > 0 ? [`${fallbacks} by rules`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
   ].join(', ')

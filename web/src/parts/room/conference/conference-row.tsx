@@ -1,9 +1,9 @@
 import '../talk.css'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle, UsersRound } from 'lucide-react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
 import { moveWithArrows } from '../../../state/rows.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -41,8 +41,8 @@ export function ConferenceRow({ project, conference, isBrief = false }: Props) {
           </span>
           {!isBrief && (
             <>
-              <span>{pluralize(roundCount, 'round')}</span>
-              <span>{pluralize(attendees.length, 'agent')}</span>
+              <span>{formatCount(roundCount, 'round')}</span>
+              <span>{formatCount(attendees.length, 'agent')}</span>
             </>
           )}
           <Ago time={updatedAt} />

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookMarked, BookText, FileText, Folder, IdCard, ListOrdered, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { type FileRow, fileRows, foldersOf, type TreeFile } from '../../../state/room/file-tree.ts'
-import { pluralize } from '../../../state/words.ts'
 import { TreeView } from '../../../ui/tree-view.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -44,7 +44,7 @@ function RowContent({ row }: { row: FileRow }) {
       <Icon className="fixed-size muted" aria-hidden="true" />
       <span className="tree-title truncate grow">{safeText(row.name)}</span>
       {row.kind === 'folder' && !row.expanded && (
-        <span className="text-2xs muted px-6 rounded-full bg-hover tabular" title={pluralize(row.files, 'file')}>
+        <span className="text-2xs muted px-6 rounded-full bg-hover tabular" title={formatCount(row.files, 'file')}>
           {row.files}
           <span className="hidden-text"> files</span>
         </span>

@@ -1,7 +1,7 @@
 import '../room.css'
 import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
@@ -16,7 +16,7 @@ export function OutlineView({ project }: { project: string }) {
           <p className="block-none">The workspace has no outline. Create Story/SCN-outline.md.</p>
         ) : (
           <>
-            <p className="soft text-s">{pluralize(outline.scenes.length, 'entry', 'entries')}</p>
+            <p className="soft text-s">{formatCount(outline.scenes.length, 'entry', 'entries')}</p>
             <ol className="outline-entries stack gap-2 mt-8">
               {outline.scenes.map(({ number, title, pov, summary, start_line, end_line }) => (
                 <li className="stack gap-12 py-12 border-top" key={number}>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
-import { pluralize } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 import { auditWords } from '../audit-mark.tsx'
 
@@ -31,7 +31,7 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
       )}
       {canon.stale > 0 && (
         <Note>
-          {pluralize(canon.stale, 'file')} changed since the canon was built.{' '}
+          {formatCount(canon.stale, 'file')} changed since the canon was built.{' '}
           <Link to="/p/$project/room/canon" params={{ project }} className="text-link">
             Build it again
           </Link>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import { auditKindWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { useSessionTitles } from '../../../state/room/session-titles.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -70,7 +70,7 @@ function LinkSession({ project, id }: { project: string; id: number }) {
   const sessions = useQuery(roomQuery(project, 'room_verify', {})).data?.sessions ?? []
   const link = useRoomWrite(project, 'room_session_link', {
     refresh: ['room_issue_audit'],
-    announcement: ({ linked }) => `${pluralize(linked, 'receipt')} filed with the issue`,
+    announcement: ({ linked }) => `${formatCount(linked, 'receipt')} filed with the issue`,
     onDone: () => setSession(''),
   })
   if (sessions.length === 0) return null

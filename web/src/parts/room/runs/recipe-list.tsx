@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play, TriangleAlert } from 'lucide-react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { workspaceQuery } from '../../../state/room/queries.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -25,7 +25,7 @@ export function RecipeList({ project, recipes, onStart }: Props) {
       <RecipeTiles recipes={recipes.filter(recipe => !folded.includes(recipe))} {...tiles} />
       {folded.length > 0 && (
         <details className="mt-16">
-          <summary className="muted pointer text-s">{pluralize(folded.length, 'recipe')} for stories</summary>
+          <summary className="muted pointer text-s">{formatCount(folded.length, 'recipe')} for stories</summary>
           <div className="mt-12">
             <RecipeTiles recipes={folded} {...tiles} />
           </div>
@@ -58,7 +58,7 @@ function RecipeTiles({ project, recipes, onStart }: Props) {
             </h2>
             <p className="flex wrap gap-y-2 gap-x-10 muted text-xs break-anywhere">
               {recipe.origin === 'project' && <span>of this project</span>}
-              {recipe.steps !== undefined && <span>{pluralize(recipe.steps, 'step')}</span>}
+              {recipe.steps !== undefined && <span>{formatCount(recipe.steps, 'step')}</span>}
             </p>
             {recipe.errors && <Errors errors={recipe.errors} />}
           </div>

@@ -1,9 +1,9 @@
 import '../room.css'
 import { useState } from 'react'
+import { formatCount } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
-import { pluralize } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -70,7 +70,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
           >
             Revert
           </Button>
-          <span className="muted">{count > 0 && `${pluralize(count, 'change')}, not saved yet`}</span>
+          <span className="muted">{count > 0 && `${formatCount(count, 'change')}, not saved yet`}</span>
         </div>
       )}
     </form>

@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '../../../../../src/kernel/numbers.ts'
 import { reasonInWords } from '../../../../../src/room/conference/reason-words.ts'
 import { bucketNames, bucketWords, type Counters, ranked, refusals } from '../../../state/room/counters.ts'
-import { pluralize } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -15,32 +15,32 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
         summary={
           refusals(totals) === 0
             ? 'No reply or call was refused.'
-            : `${pluralize(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
+            : `${formatCount(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
         }
         legend={[]}
         bars={bucketNames.map(bucket => ({
           key: bucket,
           label: bucketWords[bucket],
-          parts: [{ swatch: 'swatch-removed', value: totals[bucket], text: pluralize(totals[bucket], 'refusal') }],
-          note: totals[bucket].toLocaleString('en'),
+          parts: [{ swatch: 'swatch-removed', value: totals[bucket], text: formatCount(totals[bucket], 'refusal') }],
+          note: formatNumber(totals[bucket]),
         }))}
         head={['Family', 'Counter', 'Refusals']}
-        rows={bucketNames.map(bucket => [bucketWords[bucket], bucket, totals[bucket].toLocaleString('en')])}
+        rows={bucketNames.map(bucket => [bucketWords[bucket], bucket, formatNumber(totals[bucket])])}
       />
       {codes.length > 0 && (
         <BarRows
           title="Refusals by code"
-          summary={`${pluralize(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
+          summary={`${formatCount(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
           legend={[]}
           bars={codes.map(([code, count]) => ({
             key: code,
             label: safeText(code),
-            parts: [{ swatch: 'swatch-removed', value: count, text: pluralize(count, 'refusal') }],
-            note: count.toLocaleString('en'),
+            parts: [{ swatch: 'swatch-removed', value: count, text: formatCount(count, 'refusal') }],
+            note: formatNumber(count),
             details: [meaning(code)],
           }))}
           head={['Code', 'Meaning', 'Refusals']}
-          rows={codes.map(([code, count]) => [safeText(code), meaning(code), count.toLocaleString('en')])}
+          rows={codes.map(([code, count]) => [safeText(code), meaning(code), formatNumber(count)])}
         />
       )}
       {ends.length > 0 && (
@@ -51,11 +51,11 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
           bars={ends.map(([code, count]) => ({
             key: code,
             label: safeText(code),
-            parts: [{ swatch: 'state-interrupted', value: count, text: pluralize(count, 'turn') }],
-            note: count.toLocaleString('en'),
+            parts: [{ swatch: 'state-interrupted', value: count, text: formatCount(count, 'turn') }],
+            note: formatNumber(count),
           }))}
           head={['Code', 'Turns']}
-          rows={ends.map(([code, count]) => [safeText(code), count.toLocaleString('en')])}
+          rows={ends.map(([code, count]) => [safeText(code), formatNumber(count)])}
         />
       )}
     </>

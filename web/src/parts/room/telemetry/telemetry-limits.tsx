@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount, formatSize } from '../../../../../src/kernel/numbers.ts'
 import type { Output } from '../../../operations.ts'
 import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { pluralize, sizeWords } from '../../../state/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextField } from '../../../ui/field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -32,7 +32,7 @@ export function TelemetryLimits({ project }: { project: string }) {
       count={
         status.data && (
           <>
-            {pluralize(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
+            {formatCount(status.data.files, 'file')}, {formatSize(status.data.bytes)}
           </>
         )
       }
@@ -57,7 +57,7 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
   })
   const prune = useRoomWrite(project, 'room_telemetry_prune', {
     refresh,
-    announcement: ({ removed }) => `${pluralize(removed, 'file')} deleted; the totals stay`,
+    announcement: ({ removed }) => `${formatCount(removed, 'file')} deleted; the totals stay`,
   })
   // Spelled out by its keys above.
   const names = Object.keys(limits) as LimitName[]

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber } from '../../../../../src/kernel/numbers.ts'
 import { type Counters, ranked, refusals } from '../../../state/room/counters.ts'
-import { pluralize } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -26,7 +26,7 @@ export function TurnCharts({ title, name, of }: Props) {
   return (
     <BarRows
       title={title}
-      summary={`${pluralize(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
+      summary={`${formatCount(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
       legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
         key: id,
@@ -34,18 +34,18 @@ export function TurnCharts({ title, name, of }: Props) {
         parts: kinds.map(([swatch, word, value]) => ({
           swatch,
           value: value(counters),
-          text: `${value(counters).toLocaleString('en')} ${word}`,
+          text: `${formatNumber(value(counters))} ${word}`,
         })),
-        note: pluralize(counters.activations, 'turn'),
+        note: formatCount(counters.activations, 'turn'),
       }))}
       head={[name, 'Turns', ...kinds.map(([, word]) => word), 'tool runs', 'tokens in', 'tokens out']}
       rows={rows.map(([id, counters]) => [
         safeText(id),
-        counters.activations.toLocaleString('en'),
-        ...kinds.map(([, , value]) => value(counters).toLocaleString('en')),
-        counters.tool_runs.toLocaleString('en'),
-        counters.tokens_in.toLocaleString('en'),
-        counters.tokens_out.toLocaleString('en'),
+        formatNumber(counters.activations),
+        ...kinds.map(([, , value]) => formatNumber(value(counters))),
+        formatNumber(counters.tool_runs),
+        formatNumber(counters.tokens_in),
+        formatNumber(counters.tokens_out),
       ])}
     />
   )
