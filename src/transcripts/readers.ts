@@ -2,7 +2,7 @@ import { agents } from './agents.ts'
 import type { SourceReader } from './reader.ts'
 
 /** Raised by every change of the rules by which a file becomes turns: what was stored by another version is read anew. */
-export const parserVersion = 13
+export const parserVersion = 14
 
 export type Readers = ReadonlyMap<string, SourceReader>
 

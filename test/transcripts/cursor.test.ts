@@ -109,6 +109,43 @@ describe('the bubbles of a conversation', () => {
     ])
   })
 
+  it('the bubbles of older clients have the time at which the answer was asked for, and no call where no tool is named', () => {
+    const timingInfo = { clientStartTime: 5, clientRpcSendTime: Date.parse('2026-05-12T03:00:00.000Z') }
+    const progress = { toolFormerData: { additionalData: { status: 'error' } } }
+    const lines = linesOf(
+      { type: 1, text: 'Go.', ...progress },
+      { type: 2, text: 'I look.', ...progress },
+      { type: 2, text: 'Done.', timingInfo },
+      { type: 1, text: 'And now?' },
+    )
+    expect(lines.slice(1).map(({ kind, text, timestamp, time_basis }) => [kind, text, timestamp, time_basis])).toEqual([
+      ['text', 'Go.', '2026-05-12T03:00:00.000Z', 'carried'],
+      ['text', 'I look.', '2026-05-12T03:00:00.000Z', 'carried'],
+      ['text', 'Done.', '2026-05-12T03:00:00.000Z', 'own'],
+      ['text', 'And now?', '2026-05-12T03:00:00.000Z', 'carried'],
+    ])
+  })
+
+  it('the bubbles that the client made in the name of the user are not messages', () => {
+    const lines = linesOf({ type: 1, text: 'Go.' }, { type: 1, text: 'Carry out the plan.', isSimulatedMsg: true })
+    expect(lines.slice(1).map(({ synthetic }) => synthetic)).toEqual([false, true])
+  })
+
+  it('a conversation that the list of the store, or its own id, names as that of a sub-agent is none of a person', () => {
+    const bubbles = [{ id: 'b1', data: { type: 1, text: 'Find it.' } }]
+    const { path } = storeOf(...['c1', 'c2', 'task-tool_1'].map(id => ({ id, createdAt: 1, bubbles })))
+    const database = new DatabaseSync(path)
+    database.exec('create table composerHeaders (composerId text, isSubagent integer, value text)')
+    database.exec("insert into composerHeaders values ('c1', 0, '{}'), ('c2', 1, '{}')")
+    database.close()
+    const { conversations } = openMaterials(cursorReader, path)
+    expect(conversations.map(({ id, excluded }) => [id, excluded])).toEqual([
+      ['c1', null],
+      ['c2', 'subagent'],
+      ['task-tool_1', 'subagent'],
+    ])
+  })
+
   it('a conversation that names its folder, its times in the headers, or its parent is read so', () => {
     const user = join(tempHome(), 'User')
     const data = (extra: object) => JSON.stringify({ fullConversationHeadersOnly: headers, ...extra })
@@ -265,6 +302,19 @@ describe('a transcript of the agent of Cursor', () => {
       { kind: 'call', name: 'Write' },
       { kind: 'context' },
     ])
+  })
+
+  it('a transcript of the agent of Cursor says how its turns ended', () => {
+    const ended = (status: string) => ({ type: 'turn_ended', status })
+    const two = jsonl([
+      stamped('Thursday, May 7, 2026, 2:26 PM (UTC+8)', 'Add a shelf.'),
+      ended('success'),
+      stamped('Thursday, May 7, 2026, 2:30 PM (UTC+8)', 'Paint it.'),
+      ended('aborted'),
+    ])
+    const { turns, unknownTypes, tally } = scanChunks(cursorReader, file, [two]).summary
+    expect({ unknownTypes, skipped: tally.skippedLines }).toEqual({ unknownTypes: {}, skipped: { turn_ended: 1 } })
+    expect(turns.map(turn => eventsIn(cursorReader, two, turn).at(-1)?.kind)).toEqual(['context', 'interrupt'])
   })
 
   it('a transcript of the agent of Cursor without times has no turns and says so; one of a sub-agent, or of unknown records, is not read either', () => {

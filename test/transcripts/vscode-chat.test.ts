@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { subagentsIn } from '../../src/diary/extract/subagents.ts'
 import { discover } from '../../src/transcripts/discover.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
 import { reader, replayLog } from '../../src/transcripts/vscode-chat/reader.ts'
@@ -86,6 +87,113 @@ describe('a request of a chat', () => {
       { name: 'copilot_createFile', input: { path: '/fake/my lamps/b.ts' } },
       { name: 'textEditGroup', input: { path: '/fake/lamps/a.ts' } },
     ])
+  })
+
+  it('a request of a chat whose parts have ids of their own finds what the model asked for and was given by tool and order', () => {
+    const asked = (id: string, name: string, input: object) => ({
+      id: `${id}__vscode-1`,
+      name,
+      arguments: JSON.stringify(input),
+    })
+    const given = (value: unknown) => ({ content: [{ value }] })
+    const tree = {
+      node: {
+        type: 1,
+        children: [
+          { type: 2, text: 'two' },
+          { type: 2, text: 'lines', lineBreakBefore: true },
+        ],
+      },
+    }
+    const ran = (id: string, original: string) =>
+      tool(id, 'run_in_terminal', { toolSpecificData: { kind: 'terminal', commandLine: { original } } })
+    const { events } = eventsOf(
+      request(
+        'a',
+        1,
+        'Go.',
+        [
+          tool('u1', 'copilot_readFile', { pastTenseMessage: { value: 'Read [](file:///fake/lamps/b.ts)' } }),
+          tool('call_3', 'copilot_createFile'),
+          ran('u2', 'npm test'),
+          ran('u3', 'npm run lint'),
+          ran('u4', 'npm install'),
+        ],
+        {
+          result: {
+            metadata: {
+              toolCallRounds: [
+                {
+                  toolCalls: [
+                    asked('call_1', 'read_file', { filePath: '/fake/lamps/a.ts' }),
+                    asked('call_2', 'read_file', { filePath: '/fake/lamps/b.ts' }),
+                    asked('call_3', 'create_file', { filePath: 'c.ts', content: 'x' }),
+                  ],
+                },
+                {
+                  toolCalls: [
+                    asked('call_4', 'run_in_terminal', { command: 'npm test', goal: 'Test' }),
+                    asked('call_5', 'run_in_terminal', { command: 'npm run lint' }),
+                    asked('call_6', 'run_in_terminal', { command: 'npm install' }),
+                  ],
+                },
+              ],
+              toolCallResults: {
+                'call_1__vscode-1': given('ERROR while calling tool: no such file'),
+                'call_2__vscode-1': given(tree),
+                'call_3__vscode-1': given('ERROR while calling tool: Be sure to use an absolute path.'),
+                'call_4__vscode-1': given('1 failed\n\n\nCommand exited with code 1'),
+                'call_5__vscode-1': given('No problems.'),
+                'call_6__vscode-1': given('The user cancelled the tool call.'),
+              },
+            },
+          },
+        },
+      ),
+    )
+    const calls = events.filter(({ kind }) => kind === 'call' || kind === 'result')
+    expect(calls).toMatchObject([
+      { id: 'u1', input: { filePath: '/fake/lamps/b.ts' } },
+      { id: 'u1', text: 'two\nlines', error: false },
+      { id: 'call_3', input: { filePath: 'c.ts' } },
+      { id: 'call_3', error: true },
+      { id: 'u2', input: { command: 'npm test', goal: 'Test' } },
+      { id: 'u2', exit: 1 },
+      { id: 'u3' },
+      { id: 'u3', text: 'No problems.', exit: null },
+      { id: 'u4' },
+      { id: 'u4', interrupted: true },
+    ])
+  })
+
+  it('a request of a chat keeps what a server was asked and gave back where the model is not told of', () => {
+    const { events } = eventsOf(
+      request('a', 1, 'Go.', [
+        tool('x', 'mcp_notes__find', {
+          source: { type: 'mcp' },
+          resultDetails: { input: '{"word":"lamp"}', output: [{ type: 'embed', value: 'No key.' }], isError: true },
+        }),
+      ]),
+    )
+    expect(events.slice(1)).toMatchObject([
+      { kind: 'call', name: 'mcp__notes__find', input: { word: 'lamp' } },
+      { kind: 'result', text: 'No key.', error: true },
+      { kind: 'context' },
+    ])
+  })
+
+  it('a request of a chat shows the calls of a sub-agent as its own', () => {
+    const { events } = eventsOf(
+      request('a', 1, 'Go.', [
+        tool('s', 'runSubagent', {
+          toolSpecificData: { kind: 'subagent', description: 'Look', prompt: 'Find the lamp.', result: 'Found.' },
+        }),
+        tool('r', 'copilot_readFile', { subAgentInvocationId: 's' }),
+      ]),
+    )
+    expect(subagentsIn(events)).toMatchObject([{ id: 's', description: 'Look', isRead: true }])
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'call', id: 'r', subagent: 's', startedBy: 's' }))
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'result', id: 's', text: 'Found.' }))
   })
 
   it('a request of a chat that failed, was refused a tool or used one of a server says so', () => {

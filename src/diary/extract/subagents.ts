@@ -15,7 +15,16 @@ export interface StartedSubagent {
 }
 
 /** The tools that start a sub-agent whose messages are logged apart from its caller's. */
-export const startingTools: ReadonlySet<string> = new Set(['Task', 'Agent', 'agent', 'spawn_agent', 'task'])
+export const startingTools: ReadonlySet<string> = new Set([
+  'Task',
+  'Agent',
+  'agent',
+  'spawn_agent',
+  'task',
+  'runSubagent',
+  'search_subagent',
+  'execution_subagent',
+])
 
 /** The sub-agents that the events of a turn show to have been started, in order. */
 export function subagentsIn(events: readonly TurnEvent[]): StartedSubagent[] {

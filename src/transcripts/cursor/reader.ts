@@ -17,7 +17,7 @@ const roots = new WorkspaceRoots()
 
 /** The files that the agent writes line by line: messages and calls, without the results of tools. */
 const agentMessages: LogFormat = {
-  types: new Set(['user', 'assistant']),
+  types: new Set(['user', 'assistant', 'turn_ended']),
   meaningOf: record => meaningOf(record),
 }
 
@@ -88,6 +88,7 @@ function meaningOf(record: TranscriptRecord): LineMeaning {
   const content = objectAt(record, 'message')?.content ?? record.content
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : itemsIn(content)
   if (role === 'user') return userMeaning(blocks.filter(isObject))
+  if (role === undefined) return { type: wordsAt(record, 'type'), at: null, parts: endOf(record) }
   return { type: role, at: null, parts: blocks.filter(isObject).flatMap(assistantParts) }
 }
 
@@ -103,6 +104,12 @@ function userMeaning(blocks: readonly TranscriptRecord[]): LineMeaning {
     at: stamp === null ? null : parseLongTime(stamp),
     parts: userPart((typed ?? rest).trim(), isNotice ? null : 'message'),
   }
+}
+
+/** How the client says that a turn has ended. */
+function endOf({ type, status }: TranscriptRecord): LinePart[] {
+  if (type !== 'turn_ended') return []
+  return status === 'aborted' ? [{ kind: 'interrupt' }] : status === 'error' ? [{ kind: 'api_error' }] : []
 }
 
 const notices = ['<system_notification>', '<system_reminder>']

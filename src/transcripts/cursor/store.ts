@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
-import { canonicalJson } from '../canonical-json.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
 import {
   instantOf,
@@ -9,12 +8,11 @@ import {
   MessageClock,
   objectIn,
   otherEvent,
-  type Piece,
   timestampOf,
 } from '../materialized/line.ts'
 import { type Materials, type OnRow, type TranscriptFile, Unreadable } from '../reader.ts'
-import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { pathOf } from '../tool-input.ts'
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { conversationLines, Models, type StoredBubble } from './bubble-lines.ts'
 import type { Roots } from './workspaces.ts'
 
 /** Opens the editor's store, all of its conversations or one. */
@@ -28,6 +26,7 @@ export function cursorStore(file: TranscriptFile, roots: Roots, only?: string): 
       `select ${fields} from cursorDiskKV where ${within} and value is not null order by key`,
       ...keysOf('composerData', only),
     )
+    const listed = listedSubagents(database)
     const cwdOf = (id: string) => roots.get(id) ?? null
     return {
       conversations: rows.map(row => {
@@ -35,7 +34,12 @@ export function cursorStore(file: TranscriptFile, roots: Roots, only?: string): 
         const stamp = createHash('sha256')
           .update(JSON.stringify([row, sizes.get(id), cwdOf(id)]))
           .digest('hex')
-        return { id, name: `${id}.jsonl`, stamp: stamp.slice(0, 32), excluded: isSubagent(row) ? 'subagent' : null }
+        return {
+          id,
+          name: `${id}.jsonl`,
+          stamp: stamp.slice(0, 32),
+          excluded: isSubagent(row, listed) ? 'subagent' : null,
+        }
       }),
       *lines({ id }, seen) {
         const [row] = database.all(`select ${fields} from cursorDiskKV where key = ?`, `composerData:${id}`)
@@ -63,8 +67,18 @@ function idIn({ key }: Row): string {
   return String(key).slice('composerData:'.length)
 }
 
-/** A conversation that another one began. */
-function isSubagent(row: Row): boolean {
+/** The conversations that the client's list of them names as those of sub-agents. */
+function listedSubagents(database: Snapshot): ReadonlySet<string> {
+  const columns = database.columns('composerHeaders')
+  if (!columns.has('composerId') || !columns.has('isSubagent')) return new Set()
+  const rows = database.all('select cast(composerId as text) as id from composerHeaders where isSubagent = 1')
+  return new Set(rows.map(({ id }) => String(id)))
+}
+
+/** A conversation that another one began; some clients name it only by the call that did. */
+function isSubagent(row: Row, listed: ReadonlySet<string>): boolean {
+  const id = idIn(row)
+  if (listed.has(id) || id.startsWith('task-')) return true
   const text = textAt(row, 'value') ?? ''
   if (!text.includes('"subagentInfo"')) return false
   return wordsAt(objectAt(objectIn(text) ?? undefined, 'subagentInfo'), 'parentComposerId') !== undefined
@@ -121,13 +135,6 @@ interface Composer {
   data: TranscriptRecord | null
 }
 
-interface StoredBubble {
-  id: string
-  /** When its header says that it was made. */
-  at: number | null
-  data: TranscriptRecord | null
-}
-
 function* composerLines({ id, cwd, data }: Composer, bubbles: Iterable<StoredBubble>): Generator<MaterialLine> {
   const began = instantOf(data?.createdAt)
   yield {
@@ -142,101 +149,5 @@ function* composerLines({ id, cwd, data }: Composer, bubbles: Iterable<StoredBub
   }
   if (!data) yield otherEvent(null, null, 'composer')
   const clock = new MessageClock(began)
-  const models = new Models(data)
-  for (const bubble of bubbles) yield* bubbleLines(bubble, clock, models)
-}
-
-const roles = new Map<unknown, Piece['role']>([
-  [1, 'user'],
-  [2, 'assistant'],
-])
-
-/** The lines of one bubble: what was thought, said and done in it. */
-function* bubbleLines({ id, data, at }: StoredBubble, clock: MessageClock, models: Models): Generator<MaterialLine> {
-  const moment = clock.moment(at ?? instantOf(data?.createdAt) ?? startOf(data))
-  const role = roles.get(data?.type)
-  if (!data || role === undefined) {
-    yield otherEvent(id, moment.timestamp, 'bubble')
-    return
-  }
-  let parts = 0
-  const piece = (): Piece => ({ role, message_id: id, part_id: `${id}.${++parts}`, ...moment })
-  const thinking = wordsAt(objectAt(data, 'thinking'), 'text') ?? wordsAt(data, 'thinking')
-  if (thinking !== undefined) yield { kind: 'thinking', ...piece(), synthetic: false, text: thinking }
-  const text = wordsAt(data, 'text')
-  if (text !== undefined) yield { kind: 'text', ...piece(), synthetic: role === 'user' && isNotice(text), text }
-  const tool = objectAt(data, 'toolFormerData')
-  if (tool) yield* toolLines(tool, piece)
-  const model = models.after(data)
-  if (role === 'user' && model !== null)
-    yield { kind: 'usage', message_id: id, timestamp: moment.timestamp, ...unknown, model }
-}
-
-/** The tokens that are stored do not say what came from a cache, so that nothing can be said of them. */
-const unknown = { input: null, output: null, cache_read: null, cache_write: null, reasoning: null, cost_usd: null }
-
-/** Oldest clients noted when the answer began. */
-function startOf(data: TranscriptRecord | null): number | null {
-  const at = instantOf(objectAt(data ?? undefined, 'timingInfo')?.clientStartTime)
-  return at !== null && at > oldest ? at : null
-}
-
-/** Smaller numbers count from the start of the editor. */
-const oldest = Date.UTC(2020, 0)
-
-/** What the client says in the user's name when a task in the background has ended. */
-function isNotice(text: string): boolean {
-  return /^(?:<timestamp>[^<]{0,100}<\/timestamp>)?\s*<system_notification>/.test(text.trimStart())
-}
-
-/** The model a message was answered by: the one it names, else that of the conversation. */
-class Models {
-  #current: string | null
-
-  constructor(data: TranscriptRecord | null) {
-    this.#current = modelName(wordsAt(objectAt(data ?? undefined, 'modelConfig'), 'modelName'))
-  }
-
-  after(data: TranscriptRecord): string | null {
-    this.#current = modelName(wordsAt(objectAt(data, 'modelInfo'), 'modelName')) ?? this.#current
-    return this.#current
-  }
-}
-
-/** The name for whichever model the client takes is not one. */
-function modelName(model: string | undefined): string | null {
-  return model === undefined || model === 'default' || model === 'auto' ? null : model
-}
-
-const finished = new Map<unknown, 'completed' | 'error' | 'cancelled'>([
-  ['completed', 'completed'],
-  ['error', 'error'],
-  ['cancelled', 'cancelled'],
-  ['rejected', 'cancelled'],
-])
-
-function* toolLines(tool: TranscriptRecord, piece: () => Piece): Generator<MaterialLine> {
-  const call = { call_id: textAt(tool, 'toolCallId') ?? null, name: wordsAt(tool, 'name') ?? 'unknown' }
-  const given = objectIn(tool.params) ?? objectIn(tool.rawArgs) ?? tool.params ?? tool.rawArgs
-  yield { kind: 'tool_use', ...piece(), ...call, input: withChanges(given, objectIn(tool.result)) ?? null }
-  const status = tool.userDecision === 'rejected' ? 'cancelled' : finished.get(tool.status)
-  if (status === undefined) return
-  const result = tool.result ?? (status === 'error' ? tool.error : null) ?? null
-  const ran = objectIn(result)
-  const printed = textAt(ran ?? undefined, 'output')
-  const exit = numberAt(ran ?? undefined, 'exitCode') ?? numberAt(ran ?? undefined, 'exitCodeV2')
-  const said = printed ?? (typeof result === 'string' || result === null ? result : canonicalJson(result))
-  const where = status === 'error' ? { output: null, error: said } : { output: said, error: null }
-  const ended = exit === undefined || printed === undefined ? {} : { exit }
-  yield { kind: 'tool_result', ...piece(), ...call, status, ...where, ...ended }
-}
-
-/** What a call was given; of an edit with the lines that came and went, where its result says them. */
-function withChanges(given: unknown, result: TranscriptRecord | null): unknown {
-  const chunks = listAt(objectAt(result ?? undefined, 'diff'), 'chunks').filter(isObject)
-  const path = isObject(given) ? pathOf(given) : null
-  const diff = chunks.flatMap(chunk => textAt(chunk, 'diffString') ?? []).join('\n')
-  return path === null || diff === '' || !isObject(given)
-    ? given
-    : { ...given, changes: [{ path, type: 'update', diff }] }
+  yield* conversationLines(bubbles, clock, new Models(data))
 }

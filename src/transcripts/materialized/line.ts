@@ -44,14 +44,20 @@ interface WordsLine extends Piece {
   text: string
 }
 
-interface ToolUseLine extends Piece {
+/** What is said of a call and its result alike. */
+interface CallPiece extends Piece {
+  /** The call that started the sub-agent this one was made by; left out for the session's own. */
+  made_by?: string
+}
+
+interface ToolUseLine extends CallPiece {
   kind: 'tool_use'
   call_id: string | null
   name: string
   input: unknown
 }
 
-interface ToolResultLine extends Piece {
+interface ToolResultLine extends CallPiece {
   kind: 'tool_result'
   call_id: string | null
   name: string
@@ -135,6 +141,12 @@ export class MessageClock {
     }
     if (this.#last !== null) return { timestamp: timestampOf(this.#last), time_basis: 'carried' }
     return { timestamp: timestampOf(this.#began), time_basis: 'conversation' }
+  }
+
+  /** The moment of a message that has no time of its own, from what was noted beside it. */
+  beside(at: number): Moment {
+    this.#last = at
+    return { timestamp: timestampOf(at), time_basis: 'carried' }
   }
 }
 

@@ -1,7 +1,7 @@
 import { byteOrder } from '../../kernel/byte-order.ts'
 import { familyOf } from '../agents.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import { type CallEvent, noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import { exitInReport, outputInReport } from '../shell-report.ts'
@@ -82,6 +82,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         id,
         name: wordsAt(record, 'name') ?? 'unknown',
         input: objectAt(record, 'input') ?? {},
+        ...madeBy(record),
       }
     case 'tool_result': {
       const text = resultText(record)
@@ -97,6 +98,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         error,
         interrupted: record.status === 'cancelled',
         denied: false,
+        ...madeBy(record),
         ...(subagent === undefined ? {} : { detail: { agentId: subagent } }),
       }
     }
@@ -106,6 +108,11 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
     default:
       return null
   }
+}
+
+function madeBy(record: TranscriptRecord): Pick<CallEvent, 'subagent' | 'startedBy'> {
+  const id = wordsAt(record, 'made_by')
+  return id === undefined ? {} : { subagent: id, startedBy: id }
 }
 
 /** What a tool gave back, or how it failed. */

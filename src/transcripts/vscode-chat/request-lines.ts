@@ -2,6 +2,7 @@ import { familyOf } from '../agents.ts'
 import { instantOf, type MaterialLine, type MessageClock, otherEvent, type Piece } from '../materialized/line.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { pathOf } from '../tool-input.ts'
+import { type ModelCall, modelCalls } from './model-calls.ts'
 import { pathIn, toolLines } from './tool-lines.ts'
 
 /** A message of a person and everything the agent answered to it. */
@@ -15,8 +16,10 @@ export function* requestLines(request: TranscriptRecord, number: string, clock: 
   const text = textAt(objectAt(request, 'message'), 'text') ?? textAt(request, 'message') ?? ''
   if (text.trim() !== '') yield { kind: 'text', ...piece('user'), synthetic: !isTyped(request), text }
   const edited = new Set<string>()
-  for (const part of joinWords(listAt(request, 'response'))) {
-    for (const line of partLines(part, request, () => piece('assistant'), edited)) yield line
+  const response = joinWords(listAt(request, 'response'))
+  const asked = modelCalls(response, request)
+  for (const part of response) {
+    for (const line of partLines(part, asked, () => piece('assistant'), edited)) yield line
   }
   const model = modelOf(request)
   if (model !== null) yield { kind: 'usage', message_id, timestamp, model, ...unknownTokens, cost_usd: null }
@@ -86,7 +89,7 @@ const quiet = new Set([
 
 function* partLines(
   part: Part,
-  request: TranscriptRecord,
+  asked: ReadonlyMap<TranscriptRecord, ModelCall>,
   piece: () => Piece,
   edited: Set<string>,
 ): Generator<MaterialLine> {
@@ -105,7 +108,7 @@ function* partLines(
       return
     }
     case 'toolInvocationSerialized':
-      for (const line of toolLines(part, request, piece)) {
+      for (const line of toolLines(part, asked.get(part), piece)) {
         const path = line.kind === 'tool_use' && familyOf(line.name) === 'edit' ? pathOf(line.input) : null
         if (path !== null) edited.add(path)
         yield line

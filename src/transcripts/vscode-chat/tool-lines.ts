@@ -1,27 +1,33 @@
 import { type MaterialLine, objectIn, type Piece } from '../materialized/line.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { pathOfUri } from '../vscode-workspace.ts'
+import type { ModelCall } from './model-calls.ts'
+import { shownPath } from './shown-call.ts'
 
 /** A call of a tool, with its result once it is complete. */
 export function* toolLines(
   part: TranscriptRecord,
-  request: TranscriptRecord,
+  asked: ModelCall | undefined,
   piece: () => Piece,
 ): Generator<MaterialLine> {
   const id = wordsAt(part, 'toolCallId') ?? null
   const data = objectAt(part, 'toolSpecificData')
-  const call = { call_id: id, name: toolName(part) }
-  yield { kind: 'tool_use', ...piece(), ...call, input: inputOf(part, data, callIn(request, id)) }
+  const made_by = wordsAt(part, 'subAgentInvocationId')
+  const call = { call_id: id, name: toolName(part), ...(made_by === undefined ? {} : { made_by }) }
+  yield { kind: 'tool_use', ...piece(), ...call, input: inputOf(part, data, asked?.input ?? null) }
   const isDenied = part.isConfirmed === false || objectAt(part, 'isConfirmed')?.type === 0
   if (part.isComplete !== true && !isDenied) return
-  const exit = numberAt(objectAt(data, 'terminalCommandState'), 'exitCode')
+  const text = asked?.result ?? shownResult(part, data)
+  const status = isDenied ? 'cancelled' : statusOf(part, text)
+  const exit =
+    numberAt(objectAt(data, 'terminalCommandState'), 'exitCode') ??
+    (data?.kind === 'terminal' ? exitIn(text) : undefined)
   yield {
     kind: 'tool_result',
     ...piece(),
     ...call,
-    status: isDenied ? 'cancelled' : 'completed',
-    output: textAt(objectAt(data, 'terminalCommandOutput'), 'text') ?? resultIn(request, id) ?? null,
-    error: null,
+    status,
+    output: status === 'error' ? null : text,
+    error: status === 'error' ? text : null,
     ...(exit === undefined ? {} : { exit }),
   }
 }
@@ -38,42 +44,42 @@ function toolName(part: TranscriptRecord): string {
   return source?.type === 'mcp' && !name.startsWith('mcp__') ? `mcp__${name.replace(/^mcp_/, '')}` : name
 }
 
-/** What the model asked for is kept apart from what was shown, and only for the newest answers. */
-function callIn(request: TranscriptRecord, id: string | null): TranscriptRecord | null {
-  if (id === null) return null
-  const rounds = listAt(objectAt(objectAt(request, 'result'), 'metadata'), 'toolCallRounds').filter(isObject)
-  const call = rounds
-    .flatMap(round => listAt(round, 'toolCalls'))
-    .filter(isObject)
-    .find(each => textAt(each, 'id')?.split('__vscode')[0] === id.split('__vscode')[0])
-  return call ? objectIn(call.arguments) : null
-}
-
 function inputOf(part: TranscriptRecord, data: TranscriptRecord | undefined, asked: TranscriptRecord | null) {
   const line = objectAt(data, 'commandLine')
   const command = wordsAt(line, 'userEdited') ?? wordsAt(line, 'toolEdited') ?? wordsAt(line, 'original')
   const ran = command ?? wordsAt(data, 'command')
   if (ran !== undefined) return { ...asked, command: ran }
   if (asked) return asked
-  const path = shownPath(part.pastTenseMessage) ?? shownPath(part.invocationMessage)
+  const shown = objectAt(data, 'rawInput') ?? objectIn(objectAt(part, 'resultDetails')?.input)
+  if (shown) return shown
+  if (data?.kind === 'subagent') return { description: textAt(data, 'description'), prompt: textAt(data, 'prompt') }
+  const path = shownPath(part)
   return path === null ? null : { path }
 }
 
-/** The first file that a message about the call links to. */
-function shownPath(message: unknown): string | null {
-  const text = typeof message === 'string' ? message : isObject(message) ? textAt(message, 'value') : undefined
-  const start = text?.indexOf('](file://') ?? -1
-  const end = text?.indexOf(')', start) ?? -1
-  if (text === undefined || start < 0 || end < 0) return null
-  const [uri = ''] = text.slice(start + 2, end).split('#')
-  return pathOfUri(uri)
+/** What the editor shows of a result, where it is not known what the model was given. */
+function shownResult(part: TranscriptRecord, data: TranscriptRecord | undefined): string | null {
+  const details = objectAt(part, 'resultDetails')
+  const texts = listAt(details, 'output').flatMap(piece => (isObject(piece) ? (textAt(piece, 'value') ?? []) : []))
+  return (
+    textAt(objectAt(data, 'terminalCommandOutput'), 'text') ??
+    (texts.length > 0 ? texts.join('\n') : null) ??
+    (data?.kind === 'subagent' ? (textAt(data, 'result') ?? null) : null)
+  )
 }
 
-function resultIn(request: TranscriptRecord, id: string | null): string | undefined {
-  if (id === null) return undefined
-  const results = objectAt(objectAt(objectAt(request, 'result'), 'metadata'), 'toolCallResults')
-  const texts = listAt(objectAt(results, id), 'content').flatMap(part =>
-    isObject(part) ? (textAt(part, 'value') ?? []) : [],
-  )
-  return texts.length > 0 ? texts.join('\n') : undefined
+type Status = Extract<MaterialLine, { kind: 'tool_result' }>['status']
+
+function statusOf(part: TranscriptRecord, text: string | null): Status {
+  if (text?.startsWith('The user cancelled the tool call.')) return 'cancelled'
+  const isFailure = text?.startsWith('ERROR while calling tool:') || objectAt(part, 'resultDetails')?.isError === true
+  return isFailure ? 'error' : 'completed'
+}
+
+const exitLine = /\nCommand exited with code (-?\d{1,9})\s*$/
+
+/** The model is told how a command ended where that was not 0. */
+function exitIn(text: string | null): number | undefined {
+  const code = exitLine.exec(text?.slice(-64) ?? '')?.[1]
+  return code === undefined ? undefined : Number(code)
 }
