@@ -116,8 +116,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     kindsOf: lines(),
     isCheckProgram: text(),
     isTaskRunner: text(),
-    mayBeReported: text(),
   },
+  'src/diary/extract/shell/reported.ts': { mayBeReported: text() },
   'src/diary/extract/shell/lex.ts': { lex: text() },
   'src/diary/extract/shell/prefilter.ts': {
     mayMatch: text(/(\d) passed/),

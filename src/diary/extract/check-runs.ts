@@ -5,11 +5,12 @@ import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, val
 import { countsIn, findsNothing, ownReader, type Subject, summaryIn, testedNothing } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
 import { type Counts, nothingFailed } from './shell/found-counts.ts'
-import { kindsOf, mayBeReported } from './shell/kind.ts'
+import { kindsOf } from './shell/kind.ts'
 import { saysNotStarted } from './shell/not-started.ts'
 import { hasMatch } from './shell/prefilter.ts'
 import { placeBehind, statusKept, statusPrinted, textEchoed } from './shell/printed-status.ts'
 import { programName } from './shell/programs.ts'
+import { mayBeReported } from './shell/reported.ts'
 import { type Section, sectionsOf } from './shell/sections.ts'
 import { endedTasks, failedTasks, othersPassed } from './shell/task-ends.ts'
 import { taskKinds, taskOfEnvironment } from './shell/task-names.ts'
@@ -37,7 +38,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     if (!run.result) return checksWithoutResult(run, commands)
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
-    if (end.stop !== 'refused') judge(checks, commands, end, script)
+    if (checks.length > 0 && end.stop !== 'refused') judge(checks, commands, end, script)
     const tests = checks.filter(({ kind }) => kind === 'test')
     const isEmpty = tests.length === 1 && testedNothing(end.text, tests[0]?.counts ?? null)
     for (const test of tests) if (isEmpty && test.verdict !== 'fail') test.verdict = 'not_run'
@@ -103,13 +104,12 @@ function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
   )
 }
 
+const runsHooks = /^git (?:\S{1,200} ){0,4}?(?:commit|push)\b/
 const hookEnd = /^\.{3,80}(?:\([^()]{1,60}\))?(Passed|Failed)$/
 
 /** The checks that a commit or a push set off, as pre-commit lists them: `Typecheck......Passed`. */
 function hooksOf(commands: readonly ShellCommand[], text: string): Check[] {
-  const at = commands.findIndex(command =>
-    /^git (?:\S{1,200} ){0,4}?(?:commit|push)\b/.test(valuesOf(command).join(' ')),
-  )
+  const at = commands.findIndex(command => runsHooks.test(valuesOf(command).join(' ')))
   const command = commands[at]
   if (!command) return []
   const verdicts = new Map<CheckKind, CheckVerdict>()

@@ -17,15 +17,11 @@ const lastLines = 4
 
 /** What the last message of an agent plainly says is not done yet; null where it says nothing of the kind. */
 export function leftIn(message: string): string | null {
-  const lines = [...proseLines(message)].filter(({ kind, heading }) => kind !== 'heading' && !anOption.test(heading))
-  const found = lines.flatMap(({ text, kind, lead, heading, isTicked }, index) => {
+  const lines = proseLines(message).filter(({ kind, heading }) => kind !== 'heading' && !anOption.test(heading))
+  const found = lines.flatMap(({ sentences: all, kind, lead, heading, isTicked }, index) => {
     const isListed =
       leftHeading.test(kind === 'entry' ? lead : heading) || (kind === 'entry' && leftHeading.test(heading))
-    const sentences = isListed
-      ? sentencesOf(text).slice(0, 1)
-      : index >= lines.length - lastLines
-        ? sentencesOf(text)
-        : []
+    const sentences = isListed ? all.slice(0, 1) : index >= lines.length - lastLines ? all : []
     const isMeant = (sentence: string) => isListed || saysLeft.some(each => each.test(sentence))
     return isTicked ? [] : sentences.filter(sentence => isMeant(sentence) && !notLeft.test(sentence))
   })
@@ -34,8 +30,8 @@ export function leftIn(message: string): string | null {
 
 /** The sentence by which the last message of an agent takes back what it said or did before; null where there is none. */
 export function retractionIn(message: string): string | null {
-  for (const { text, kind, heading } of proseLines(message)) {
-    const found = kind === 'heading' || anOption.test(heading) ? undefined : sentencesOf(text).find(saysRetracted)
+  for (const { sentences, kind, heading } of proseLines(message)) {
+    const found = kind === 'heading' || anOption.test(heading) ? undefined : sentences.find(saysRetracted)
     if (found !== undefined) return cut(found, mostLetters)
   }
   return null
@@ -98,7 +94,7 @@ export function beginsWithDeed(text: string): boolean {
 }
 
 interface ProseLine {
-  text: string
+  sentences: readonly string[]
   /** The heading it is below. */
   heading: string
   /** The line above the list it is an entry of. */
@@ -112,8 +108,15 @@ interface ProseLine {
 /** What was done is said at the beginning. */
 const longestRead = 100_000
 
-/** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown. */
-function* proseLines(message: string): Generator<ProseLine> {
+/** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown; a message is asked for them several times in a row. */
+function proseLines(message: string): readonly ProseLine[] {
+  if (message !== lastRead) [lastRead, linesRead] = [message, [...linesIn(message)]]
+  return linesRead
+}
+
+let [lastRead, linesRead]: [string, readonly ProseLine[]] = ['', []]
+
+function* linesIn(message: string): Generator<ProseLine> {
   let isCode = false
   let lead = ''
   let heading = ''
@@ -124,7 +127,7 @@ function* proseLines(message: string): Generator<ProseLine> {
       const [text, kind] = [plainText(line), kindOf(line)]
       if (kind !== 'entry') lead = text
       if (kind === 'heading') heading = text
-      if (/\p{L}/u.test(text)) yield { text, kind, lead, heading, isTicked: ticked.test(line) }
+      if (/\p{L}/u.test(text)) yield { sentences: sentencesOf(text), kind, lead, heading, isTicked: ticked.test(line) }
     }
   }
 }
@@ -171,7 +174,6 @@ export function sentencesOf(line: string): string[] {
 const abbreviation =
   /\b(?:e\.g|i\.e|etc|incl|excl|resp|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
 
-/** Line by line, since most messages say it at their beginning. */
 function firstIn(
   message: string,
   kind: ProseLine['kind'],
@@ -180,7 +182,7 @@ function firstIn(
   for (const line of proseLines(message)) {
     const isMeant =
       line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead)) && !anOption.test(line.heading)
-    const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
+    const found = isMeant ? line.sentences.find(isWanted) : undefined
     if (found !== undefined) return found
   }
   return undefined

@@ -1,3 +1,4 @@
+import { lazy } from '../../kernel/lazy.ts'
 import type { CallEvent, ResultEvent, TurnEvent } from '../../transcripts/event.ts'
 
 /** So many turns later a result is still looked for: a person may queue more than one message during a call. */
@@ -34,11 +35,13 @@ export function withLateResults(
   const late: ResultEvent[] = []
   const apart: ApartLine[] = []
   for (const turn of following.slice(0, open.size > 0 ? lateReach : 0)) {
-    const own = new Set(turn.flatMap(event => (event.kind === 'call' && event.id !== null ? [event.id] : [])))
+    const own = lazy(
+      () => new Set(turn.flatMap(event => (event.kind === 'call' && event.id !== null ? [event.id] : []))),
+    )
     for (const event of turn) {
-      if (event.kind !== 'result' || event.id === null || event.denied || own.has(event.id)) continue
+      if (event.kind !== 'result' || event.id === null || event.denied) continue
       const call = open.get(event.id)
-      if (!call) continue
+      if (!call || own().has(event.id)) continue
       open.delete(event.id)
       late.push({ ...event, line: call.line })
       apart.push({ line: call.line, apart: event.line })

@@ -2,8 +2,8 @@ import { worktreeIn } from '../workspace/project-key.ts'
 import { isTemporary } from './project-path.ts'
 import { commandsIn, type ShellCommand, scriptOf, valuesOf } from './shell/commands.ts'
 import { foldersOf, gitFolder, resolve } from './shell/folders.ts'
-import { mayBeReported } from './shell/kind.ts'
 import { operands, programName } from './shell/programs.ts'
+import { mayBeReported } from './shell/reported.ts'
 import type { ToolRun } from './tool-runs.ts'
 
 /** A command that a call ran, with where it ran. */

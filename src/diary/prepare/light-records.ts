@@ -5,7 +5,7 @@ import type { OutputNeed, SourceReader } from '../../transcripts/reader.ts'
 import { isObject, type TranscriptRecord } from '../../transcripts/record.ts'
 import { pathOf } from '../../transcripts/tool-input.ts'
 import { scriptOf } from '../extract/shell/commands.ts'
-import { mayBeReported } from '../extract/shell/kind.ts'
+import { mayBeReported } from '../extract/shell/reported.ts'
 import { isDeedTool } from '../extract/tool-deeds.ts'
 
 /** Reads the records of a transcript, line by line, without what the facts of its turns do not depend on. */
@@ -45,11 +45,11 @@ export class LightRecords {
 
 /** Whether facts may be taken from what a call answers. */
 function outputNeed(name: string, input: unknown): OutputNeed {
-  if (asksForBackground(input) || isBackgroundFile(pathOf(input))) return 'needed'
+  if (asksForBackground(input) || pathOf(input)?.endsWith(backgroundFile)) return 'needed'
   if (isDeedTool(name) || asksPerson.has(name)) return 'needed'
   if (familyOf(name) !== 'shell') return 'no command'
   const script = scriptOf(input)
-  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
+  return script !== null && (script.includes(backgroundFile) || mayBeReported(script)) ? 'needed' : 'unneeded'
 }
 
 /** Older logs have what a person chose or approved only in the words that the agent got. */
@@ -59,7 +59,5 @@ function asksForBackground(input: unknown): boolean {
   return isObject(input) && ['task_id', 'bash_id', 'shell_id', 'session_id'].some(key => input[key] !== undefined)
 }
 
-/** What runs in the background prints into files of this name. */
-function isBackgroundFile(path: string | null): boolean {
-  return path?.endsWith('.output') === true
-}
+/** What runs in the background prints into files whose names end so. */
+const backgroundFile = '.output'

@@ -1,5 +1,4 @@
 import type { CheckKind } from '../../schema.ts'
-import { deedPrograms } from './deed-programs.ts'
 import { operands, optionOf, optionsFrom, programName } from './programs.ts'
 import { type RunTask, taskKinds, taskOfEnvironment } from './task-names.ts'
 
@@ -346,27 +345,5 @@ function scriptFile(values: readonly string[]): RunTask[] {
 const testFile =
   /(?:^|\/)(?:tests?\/(?:[\w.-]{1,60}\/){0,4}[\w-]{1,80}|(?:run[-_]?)?(?:all[-_]?)?tests?|test_[\w-]{1,80}|[\w-]{1,80}_(?:test|spec)|[\w-]{1,80}\.(?:test|spec))\.(?:py|rb|[cm]?[jt]s|exs|php|pl|t|sh)$/
 
-/** Programs whose runs are reported: checks, and what makes commits, deeds and patches or takes files away. */
-const reported = [...phrases.keys(), ...taskRunners.keys(), ...deedPrograms, 'apply_patch', 'applypatch', 'rm']
-
-/** The programs as whole words, and script files by how their names begin. */
-const namesReported = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(name => name.replace(/[.+]/g, String.raw`\$&`)).join('|')})(?!\w)|/(?:run[-_])?(?:test|lint|typecheck|build|ci|check|verify|precommit)|[-_.]test|test_|_spec|Test|(?<![\w-])tests?/|[ :](?:test|spec|lint|typecheck|check|build)(?!\w)`,
-)
-/** Quotes and escapes may be anywhere inside a name, which is then read whole; only a line end that is escaped does not end it. */
-const quotesInside = /[\w./-](?:['"$]|\\\n?)+[\w.-]/
-
-/** The scripts asked about last: facts and chains ask about the same ones. */
-const asked = new Map<string, boolean>()
-const maxAsked = 500
-const longestAsked = 2000
-
-/** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
-export function mayBeReported(script: string): boolean {
-  const known = asked.get(script)
-  if (known !== undefined) return known
-  const is = namesReported.test(script) || quotesInside.test(script)
-  if (asked.size >= maxAsked) asked.clear()
-  if (script.length <= longestAsked) asked.set(script, is)
-  return is
-}
+/** Programs whose runs may be checks, by name; any other may be a script that is named for a check. */
+export const checkPrograms: readonly string[] = [...phrases.keys(), ...taskRunners.keys()]

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/support/property-runs.ts'
 import { commandsIn, commandText, scriptOf, valuesOf } from './commands.ts'
 import { countsIn } from './counts.ts'
-import { kindsOf, mayBeReported } from './kind.ts'
+import { kindsOf } from './kind.ts'
 import { programName } from './programs.ts'
+import { mayBeReported } from './reported.ts'
 
 const texts = (script: string) => commandsIn(script).map(commandText)
 const kinds = (script: string) => commandsIn(script).flatMap(command => kindsOf(valuesOf(command)))
@@ -108,6 +109,8 @@ describe('Splitting a script', () => {
       { numRuns: propertyRuns(5000) },
     )
     expect(mayBeReported('cat src/gopher.ts | grep -n makefile')).toBe(false)
+    expect(mayBeReported('cd web && grep -rn "build test" src/check.test.ts')).toBe(false)
+    expect(mayBeReported('eval "gh pr create"')).toBe(true)
   })
 
   it('Splitting a script ends for every script, however it is broken or nested', () => {
