@@ -164,3 +164,28 @@ it('only the owner is answered why', async () => {
   const { operationNamed } = await import('../../src/operations.ts')
   expect(operationNamed('diary_why')?.access).toBe('owner')
 })
+
+it('asking why names no session by its files and the time where another one went on in the same folder after it', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const [first, other] = [history.agent(ids(1)), history.agent(ids(2))]
+  first.asks('Add the rates.')
+  first.writes('src/rates.ts', history.code(6))
+  history.commit('Rates', [], 'agent')
+  history.tick(1800)
+  const byHand = () => {
+    history.write('src/rates.ts', history.code(4))
+    return history.commit('Other rates', [], 'person')
+  }
+  const before = byHand()
+  history.tick(60)
+  other.asks('Add a till.')
+  other.writes('src/till.ts', history.code(6))
+  history.commit('Till', [], 'agent')
+  const after = byHand()
+  history.finish()
+  const program = await openProgram(machine)
+  const why = async (of: string) => (await program.call('diary_why', { of, repository: history.folder })).commits[0]
+  expect(await why(before)).toMatchObject({ confidence: 'likely', turns: [{ session_id: ids(1), minutes_before: 31 }] })
+  expect(await why(after)).toMatchObject({ confidence: 'uncertain', turns: [] })
+})

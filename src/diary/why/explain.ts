@@ -53,9 +53,10 @@ export class Explainer {
     const { authoredAt } = change
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
     const paths = files.map(({ path }) => path)
+    const nearest = nearestWork(touches, paths, authoredAt)
+    const isOvertaken = nearest !== null && this.#witnesses.isOvertaken(nearest, authoredAt)
     const work =
-      nearestWork(touches, paths, authoredAt) ??
-      onlyWorkOnBranch(await this.#turnsOnBranch(change), touches, authoredAt)
+      (isOvertaken ? null : nearest) ?? onlyWorkOnBranch(await this.#turnsOnBranch(change), touches, authoredAt)
     return work ? withNearbyWork(byLines, work) : byLines
   }
 

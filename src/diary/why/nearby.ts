@@ -2,7 +2,7 @@ import { groupBy } from '../../kernel/group.ts'
 import { type AttributedTurn, type Attribution, type LineWriter, roundedMs } from './attribute.ts'
 
 /** A session that was at work shortly before a commit was made. */
-interface NearbyWork {
+export interface NearbyWork {
   session: string
   /** The last turn of it before the commit. */
   turn: number
@@ -19,7 +19,7 @@ const leastShare = 0.34
 /** Every other session must be this much further away, in time by share of the files. */
 const leastDistance = 6
 /** Within this time the order of edits says little. */
-const blurMs = 5 * 60_000
+export const blurMs = 5 * 60_000
 
 /**
  * The one session that a commit is most likely of, when its lines do not tell: it changed the files shortly before, and

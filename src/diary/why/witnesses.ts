@@ -1,7 +1,9 @@
 import { type EditIndex, removedHash, type StoredTurn, type Writer } from '../edits/edit-index.ts'
+import { placeOf } from '../extract/project-path.ts'
 import { type LineWriter, mostWriters, type SeenCommit, type WitnessLine } from './attribute.ts'
 import { type AddedPiece, type JoinedLine, joinedLines, lookedUp } from './changed-lines.ts'
 import type { Commit } from './commit.ts'
+import { blurMs, type NearbyWork } from './nearby.ts'
 import type { ChangedFile } from './patch.ts'
 import type { RepositoryPath, RepositoryPaths } from './places.ts'
 
@@ -108,6 +110,21 @@ export class Witnesses {
       const found = transcript ? place(transcript, writer.path) : null
       const path = found === null ? null : (movedTo.get(found) ?? found)
       return owner && path !== null && paths.has(path) ? [{ ...owner, at: writer.at, path }] : []
+    })
+  }
+
+  /**
+   * Whether another session changed files in the same folder after the work that is nearest to a commit: then nothing tells
+   * whose the commit is, since what that session did after the end of its transcript is not known.
+   */
+  isOvertaken({ session, turn, agoMs }: NearbyWork, authoredAt: number): boolean {
+    const own = this.#edits.turn(turn)
+    const root = own && this.#edits.transcript(own.transcript)?.root
+    if (!root) return false
+    return this.#edits.editsBetween(authoredAt - agoMs + blurMs, authoredAt).some(edit => {
+      const owner = this.#ownerOf(edit)
+      const isElsewhere = this.#edits.transcript(edit.transcript)?.root !== root || !placeOf(edit.path, root).isInside
+      return owner !== undefined && owner.session !== session && !isElsewhere
     })
   }
 
