@@ -1,5 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -206,6 +206,31 @@ describe('Searching all sessions', () => {
     await index()
     expect(await search('penny')).toMatchObject({ behind: 0 })
     expect(await hits('penny')).toEqual(['1 The half penny is gone'])
+  })
+
+  it('Searching all sessions shows a session once after its folder was moved, and where two paths lead to it', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    settledFile(machine.claude('other'), session(P('Something else about a half penny'), AT('That half penny too.')))
+    const { index, search } = await openHistory(machine, { archiving: true })
+    const refs = async () => {
+      await index()
+      const { sessions } = await search('"half penny"')
+      return sessions.map(({ source_session_id, session_ref }: Answer) => `${source_session_id} ${session_ref}`)
+    }
+    const before = await refs()
+    expect(before).toHaveLength(2)
+    const folder = dirname(machine.claude('one'))
+    const moved = join(dirname(folder), '-fake-moved')
+    renameSync(folder, moved)
+    const after = await refs()
+    expect(after).toHaveLength(2)
+    expect(after).not.toEqual(before)
+    symlinkSync(moved, folder)
+    expect(await refs()).toHaveLength(2)
+    appendFileSync(join(moved, 'one.jsonl'), session(AT('Another half penny.')))
+    age(join(moved, 'one.jsonl'), 20)
+    expect((await refs()).sort()).toEqual(after.sort())
   })
 
   it('Searching all sessions finds a session whose file is gone in the archive, and opens it', async () => {

@@ -1,4 +1,6 @@
+import { groupBy } from '../../kernel/group.ts'
 import { eachPlace, type PassagePlace, type PassageRole, type Piece, passageRoles } from './collect.ts'
+import { copiesAmong, type NumberedTranscript } from './copies.ts'
 import { KeptLists } from './kept-lists.ts'
 import type { SearchedTranscript, SearchIndex } from './search-index.ts'
 
@@ -66,15 +68,20 @@ export class PassageTable {
     this.#kinds = kept(new Uint16Array(size), known?.kinds)
     // A table from nothing reads all pieces at once.
     const contents = known ? undefined : index.contents()
-    let count = 0
-    let words = 0
-    for (const { first, transcript } of pieces) {
-      const place = placeOf.get(transcript) ?? -1
-      if (place < 0) continue
+    const placed = pieces.flatMap(({ first, transcript }) => {
+      const place = placeOf.get(transcript)
+      if (place === undefined) return []
       const found = known?.pieces.get(first) ?? contents?.get(first) ?? index.piece(first)
-      if (!found) continue
+      if (!found) return []
       const piece = 'data' in found ? this.#read(first, found) : found
       this.#pieces.set(first, piece)
+      return { first, place, piece }
+    })
+    const copies = copiesAmong(numbered(rows, placed), passage => this.place(passage))
+    let count = 0
+    let words = 0
+    for (const { first, place, piece } of placed) {
+      if (copies.has(place)) continue
       this.transcriptOf.fill(place, first, piece.end)
       count += piece.end - first
       words += piece.words
@@ -164,4 +171,30 @@ export class PassageTable {
       })
     }
   }
+}
+
+interface PlacedPiece {
+  /** The number of its first passage. */
+  first: number
+  /** Index of its transcript. */
+  place: number
+  piece: ReadPiece
+}
+
+/** The transcripts that may be copies of others: those whose session has several. */
+function numbered(
+  rows: readonly (SearchedTranscript & { id: number })[],
+  placed: readonly PlacedPiece[],
+): NumberedTranscript[] {
+  const nameOf = ({ source, sessionId }: SearchedTranscript) => `${source} ${sessionId}`
+  const several = new Set<string>()
+  const seen = new Set<string>()
+  for (const name of rows.map(nameOf)) (seen.has(name) ? several : seen).add(name)
+  const pieces = groupBy(placed, ({ place }) => place)
+  return rows.flatMap((row, transcript) => {
+    const own = several.has(nameOf(row)) ? pieces.get(transcript) : undefined
+    if (!own) return []
+    const passages = own.flatMap(({ first, piece }) => Array.from({ length: piece.end - first }, (_, n) => first + n))
+    return { source: row.source, sessionId: row.sessionId, transcript, id: row.id, passages }
+  })
 }
