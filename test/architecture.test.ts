@@ -28,7 +28,6 @@ const roomLayers: Place[][] = [
   ['src/room/turns/'],
   // What is recorded about turns.
   ['src/room/credits/', 'src/room/notifications/', 'src/room/telemetry/', 'src/room/tiers/'],
-  ['src/room/start-job.ts'],
   // What is made of turns.
   ['src/room/direct/'],
   ['src/room/canon/', 'src/room/conference/', 'src/room/runs/', 'src/room/tasks/'],
@@ -98,7 +97,6 @@ const browserModules = [
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/room\/issues\/shown-title\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
-  /^src\/diary\/(check-totals|incomplete)\.ts$/,
   /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,

@@ -14,8 +14,7 @@ import { type BlockFacts, maxRecords, maxWorkItems } from './block/facts.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import type { ContextContext } from './context.ts'
 import { libraryFor } from './library/for-caller.ts'
-import { insertBuild } from './store/builds.ts'
-import { loadBlockSettings, loadCustomData } from './store/project-data.ts'
+import { insertBuild, loadBlockSettings, loadCustomData } from './store/project-data.ts'
 
 interface Built {
   project: string

@@ -2,7 +2,6 @@ import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { ContextContext } from './context.ts'
 import * as blocks from './operations/blocks.ts'
 import * as compaction from './operations/compaction.ts'
-import * as diaryLinks from './operations/diary-links.ts'
 import * as projectFields from './operations/project-fields.ts'
 import * as projects from './operations/projects.ts'
 import * as prompts from './operations/prompts.ts'
@@ -29,8 +28,8 @@ export const contextOperations = [
   trash.projectPurge,
   transfer.projectImport,
   transfer.projectExport,
-  diaryLinks.projectLink,
-  diaryLinks.projectUnlink,
+  projects.projectLink,
+  projects.projectUnlink,
   summaries.contextHistory,
   summaries.contextRestore,
   compaction.contextKeep,
@@ -41,7 +40,6 @@ export const contextOperations = [
 export const contextFiles = filesOf({
   blocks,
   compaction,
-  'diary-links': diaryLinks,
   'project-fields': projectFields,
   projects,
   prompts,

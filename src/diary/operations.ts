@@ -12,7 +12,6 @@ import * as forget from './operations/diary-forget.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPublish } from './operations/diary-publish.ts'
 import * as report from './operations/diary-report.ts'
-import { diaryRepositories } from './operations/diary-repositories.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
@@ -74,7 +73,7 @@ export const diaryOperations = [
   prices.diaryPrices,
   prices.diaryUpdatePrices,
   diaryCosts,
-  diaryRepositories,
+  commits.diaryRepositories,
   days.diaryWorkedDays,
   build.diaryBuild,
   build.diaryBuildStatus,

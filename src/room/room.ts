@@ -1,8 +1,10 @@
-import type { Jobs } from '../jobs/jobs.ts'
+import { LockBusy } from '../files/lock.ts'
+import type { Jobs, RunningJob } from '../jobs/jobs.ts'
 import type { Endpoints } from './agents/endpoints.ts'
 import type { Registry } from './agents/registry.ts'
 import type { RoomAudit } from './audit/open.ts'
 import type { ConferenceStore } from './conference/store.ts'
+import { type FixedFaultCode, roomFault } from './faults.ts'
 import type { IssueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
 import type { AgentModels } from './providers/agent-model.ts'
@@ -38,4 +40,23 @@ export interface Room extends RoomBase {
   tierSteps(agentId: string, model: string): Promise<number | undefined>
   telemetry: Telemetry
   observers: readonly TurnObserver[]
+}
+
+interface RoomJob<T> {
+  id: string
+  /** Held while any process works on it. */
+  lock: string
+  waitMs: number
+  /** What the caller is refused with when another process holds the lock. */
+  busy: FixedFaultCode
+  work(job: RunningJob<T>): Promise<void>
+}
+
+/** Starts long work on a workspace; when the program ends, it is left to the next process that opens the room. */
+export async function startJob<T>({ jobs }: Room, { id, lock, waitMs, busy, work }: RoomJob<T>): Promise<T> {
+  try {
+    return await jobs.start<T>({ id, atExit: 'leave', work: job => job.hold(lock, waitMs, () => work(job)) })
+  } catch (error) {
+    throw error instanceof LockBusy ? roomFault(busy) : error
+  }
 }

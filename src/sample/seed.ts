@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { projectLink } from '../context/operations/diary-links.ts'
 import { projectUpdate } from '../context/operations/project-fields.ts'
+import { projectLink } from '../context/operations/projects.ts'
 import { contextSummarize } from '../context/operations/summaries.ts'
 import { addDays } from '../diary/dates/calendar.ts'
 import { dayAt } from '../diary/dates/zone.ts'

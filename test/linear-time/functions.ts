@@ -233,6 +233,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/workspace/swap.ts': ownPath,
   'src/entry/cli/command-line.ts': ownWord,
   'src/entry/cli/rows.ts': {
+    visible: text(),
+    visibleLines: text(),
     widthOf: text(),
     cut: 'widthOf, and a cut',
     pad: 'widthOf, and spaces',
@@ -255,7 +257,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/part.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
-  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/http/address.ts': {
     isLoopback: text(),
     isOwnHost: text({ host: '127.0.0.1', port: 4470 }),

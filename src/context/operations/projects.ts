@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
+import type { Effect } from '../../kernel/operation.ts'
 import { appendActivity } from '../../projects/activity.ts'
-import { diaryLinks } from '../../projects/diary-links.ts'
+import { diaryLinks, linkDiary, unlinkDiary } from '../../projects/diary-links.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
 import { idForNewProject, projectIdShape, visibleProjects } from '../../projects/store.ts'
 import { contextOperation, findByProject, projectOperation } from '../context.ts'
 import { CustomTexts, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
-import { lastBuild } from '../store/builds.ts'
-import { loadBlockSettings, loadProjectData } from '../store/project-data.ts'
+import { lastBuild, loadBlockSettings, loadProjectData } from '../store/project-data.ts'
 import { createProjectRow } from '../store/projects.ts'
 
 const BuiltSection = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
@@ -147,3 +147,47 @@ export const projectGet = projectOperation({
     return db.read(tx => loadProjectData(tx, project))
   },
 })
+
+const linkInput = z.strictObject({
+  id: ProjectRef,
+  diary_project_key: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,80}$/)
+    .describe('As the diary names the project, such as ledger-d7579830878a'),
+})
+const linkOutput = z.object({ id: z.string(), links: z.array(z.string()) })
+
+export const projectLink = linkOperation(
+  {
+    name: 'project_link',
+    summary: 'Let the work of a diary project show in this project’s blocks.',
+    effect: 'append',
+  },
+  linkDiary,
+)
+
+export const projectUnlink = linkOperation(
+  { name: 'project_unlink', summary: 'No longer let the work of a diary project show here.', effect: 'change' },
+  unlinkDiary,
+)
+
+function linkOperation<N extends string>(
+  about: { name: N; summary: string; effect: Effect },
+  change: typeof linkDiary,
+) {
+  return projectOperation({
+    ...about,
+    audience: 'people',
+    access: 'owner',
+    repeatable: true,
+    input: linkInput,
+    output: linkOutput,
+    find: ({ id }, ctx) => findByProject(id, ctx),
+    async run({ diary_project_key }, { db, project: { id } }) {
+      return db.write(async tx => {
+        await change(tx, id, diary_project_key)
+        return { id, links: await diaryLinks(tx, id) }
+      })
+    },
+  })
+}

@@ -4,9 +4,9 @@ import { commitsOf } from '../synthesize/node.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'
+import { weightOf } from './highlights.ts'
 import type { dispositions, ReportItem } from './schema.ts'
 import type { ItemSupport } from './support.ts'
-import { weightOf } from './weight.ts'
 
 /** From sure to unsure. */
 export const confidenceRank = { high: 3, medium: 2, low: 1 } as const

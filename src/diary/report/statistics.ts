@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { byteOrder, countEach } from '../../kernel/byte-order.ts'
 import { sum } from '../../kernel/numbers.ts'
 import { familyOf } from '../../transcripts/agents.ts'
-import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { netOver } from '../extract/net-lines.ts'
 import { costOf, isLowerBound, usageRows } from '../prices/cost.ts'
@@ -22,6 +21,7 @@ import { turnKey } from '../workspace/refs.ts'
 import { CostFigures } from './cost-schema.ts'
 import type { ProjectDay } from './day.ts'
 import { sumCosts } from './text/costs.ts'
+import { countVerdicts } from './text/numbers.ts'
 
 const Count = z.number()
 const Counts = z.record(z.string(), Count)

@@ -13,12 +13,11 @@ import type { Workspace } from '../workspace/open.ts'
 import { copyOf, type DiaryProject, loadProject, projectKeys, turnsOf } from '../workspace/project.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
-import { lostWork } from './lost-work.ts'
 import { checkReportFiles, type ReportFile } from './report-files.ts'
 import { type Citation, citationKey, citationsWithin, type DailyReport } from './schema.ts'
 import { loadReport } from './slots.ts'
 import { sentencesOf } from './text/sentences.ts'
-import { type Account, accountFaults, accountOf } from './unaccounted.ts'
+import { type Account, accountFaults, accountOf, lostWork } from './unaccounted.ts'
 
 export const Mismatch = z.object({
   project_key: z.string(),

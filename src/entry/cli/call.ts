@@ -8,9 +8,9 @@ import { type Command, guess, readLine, takenBy } from './command-line.ts'
 import { reportFailure, usageFault } from './failure.ts'
 import { helpText } from './help-text.ts'
 import { callableOperations, type Field, fieldsOf, flagName, flagsFor } from './operation-fields.ts'
+import { jsonText } from './rows.ts'
 import { inStore, terminalCall } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { jsonText } from './visible.ts'
 
 const taken = takenBy({
   'json [object]': 'the arguments, as the positional form',

@@ -1,8 +1,8 @@
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import type { FieldFault } from '../../kernel/shape.ts'
+import { visible } from './rows.ts'
 import { terminal } from './terminal.ts'
-import { visible } from './visible.ts'
 
 /** A mistake in the command line itself. */
 export function usageFault(message: string, hint: string, details?: Record<string, unknown>): Fault {

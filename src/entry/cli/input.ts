@@ -5,7 +5,7 @@ import { errorMessage } from '../../kernel/fault.ts'
 import { isObject } from '../../kernel/json.ts'
 import { guess } from './command-line.ts'
 import { usageFault } from './failure.ts'
-import { visible } from './visible.ts'
+import { visible } from './rows.ts'
 
 /** Asks the person on the terminal; undefined when there is none to ask. */
 export async function askLine(question: string): Promise<string | undefined> {

@@ -2,9 +2,9 @@ import { failureOf } from '../../invoke.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { reportFailure } from './failure.ts'
+import { visibleLines } from './rows.ts'
 import { terminalCall } from './store.ts'
 import { type Cli, callAs, type Part, verbsOf } from './verb.ts'
-import { visibleLines } from './visible.ts'
 
 /** What most parts have in common: the caller at a terminal, in the project of the flag, of the folder or of the settings. */
 const atTerminal = {

@@ -10,7 +10,7 @@ import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
 import { ownCommand } from './installed.ts'
-import { jsonText } from './visible.ts'
+import { jsonText } from './rows.ts'
 
 /** The program's store under the given settings, with its log on stderr unless it has another. */
 export async function openStore(

@@ -1,6 +1,5 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
-import { type Cell, cut, type Painted, rows, stateCell, widthOf } from './rows.ts'
-import { jsonText, visible, visibleLines } from './visible.ts'
+import { type Cell, cut, jsonText, type Painted, rows, stateCell, visible, visibleLines, widthOf } from './rows.ts'
 
 export type Colors = { readonly [name in keyof typeof colorCodes]: (text: string) => Painted }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { byteOrder } from '../../../kernel/byte-order.ts'
 import { sum } from '../../../kernel/numbers.ts'
-import { addTotals } from '../../check-totals.ts'
 import { CheckTotals } from '../../schema.ts'
 import { CostFigures } from '../cost-schema.ts'
 import type { DailyReport } from '../schema.ts'
 import { sumCosts } from '../text/costs.ts'
+import { addTotals } from '../text/numbers.ts'
 import type { RangeStatistics } from './schema.ts'
 
 interface Dated {

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber, formatSize } from '../../../kernel/numbers.ts'
 import { asSentence } from '../../../kernel/words.ts'
-import { incompleteWords } from '../../incomplete.ts'
+import type { IncompleteReason } from '../../schema.ts'
 import type { Certificate, DailyReport } from '../schema.ts'
 import { checkVerdictsText } from './numbers.ts'
 
@@ -78,4 +78,19 @@ function subagentsText({ started, read }: Certificate['subagents']): string {
   // A call that names no known sub-agent starts none.
   const own = read >= started ? 'all of them were read' : `${formatNumber(read)} of them were read`
   return `${formatCount(started, 'sub-agent')} asked for, ${own}.`
+}
+
+/** What is said of a day that is over and still not final. */
+const words: { [reason in IncompleteReason]: string } = {
+  'unknown-format': 'records of a format that this version does not know',
+  'cut-off': 'a transcript ends in the middle of a record or is shorter than it was',
+  rewritten: 'a transcript was rewritten after it was read',
+  'unreadable-lines': 'lines of a transcript cannot be read',
+  'left-out': 'a transcript could not be copied and was left out',
+  'missing-subagents': 'transcripts of sub-agents are missing',
+}
+
+/** Why a day is not final, as one phrase; empty when nothing is missing. */
+export function incompleteWords(reasons: readonly IncompleteReason[]): string {
+  return reasons.map(reason => words[reason]).join('; ')
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../kernel/numbers.ts'
-import type { CheckTotals } from '../../schema.ts'
+import type { CheckTotals, CheckVerdict } from '../../schema.ts'
 
 /** `+12 −3`; of files whose lines the transcripts do not hold, nothing is known. */
 export function lineCounts({ added, removed, unsized = 0 }: LineTotals, unit = ''): string {
@@ -76,4 +76,16 @@ export function duration(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 60) return `${minutes} min`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** How many runs ended in which way. */
+export function countVerdicts(checks: ReadonlyArray<{ verdict: CheckVerdict }>): CheckTotals {
+  const ended = (verdict: CheckVerdict) => checks.filter(check => check.verdict === verdict).length
+  return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown'), not_run: ended('not_run') }
+}
+
+/** The totals of several parts together. */
+export function addTotals(totals: readonly CheckTotals[]): CheckTotals {
+  const all = (verdict: CheckVerdict) => totals.reduce((sum, each) => sum + each[verdict], 0)
+  return { pass: all('pass'), fail: all('fail'), unknown: all('unknown'), not_run: all('not_run') }
 }

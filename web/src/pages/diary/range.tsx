@@ -4,7 +4,6 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { addTotals } from '../../../../src/diary/check-totals.ts'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
 import {
   costChart,
@@ -17,7 +16,7 @@ import {
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { checkFigure, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
+import { addTotals, checkFigure, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
