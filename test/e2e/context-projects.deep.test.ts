@@ -16,7 +16,7 @@ async function chooseFile(page: Page, entries: unknown, name = 'projects.json') 
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
-test('a project is created by keyboard in the list of projects, and its block opens', async () => {
+test('a project is created by keyboard in the list of projects, and its overview opens', async () => {
   const page = await visit('/projects')
   await tabTo(page, page.getByRole('button', { name: 'New project' }))
   await page.keyboard.press('Enter')
@@ -29,7 +29,7 @@ test('a project is created by keyboard in the list of projects, and its block op
   await dialog.getByLabel('Folder').fill('')
   await dialog.getByLabel('Description').fill('Apples.')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Orchard app'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Orchard app' }), page.getByText('Apples.'))
   expect(await ids()).toContain('orchard-app')
 })
 
@@ -43,7 +43,7 @@ test('the list of projects moves with j and k, and opens with Enter', async () =
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Default'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Default' }))
 })
 
 test('creating a project with a taken id says how to continue', async () => {
@@ -60,11 +60,18 @@ test('the trash hides a project, restores it completely, and erases it when its 
   await call('project_create', { name: 'Garden', id: 'garden', customData: { recentEvents: 'Dug.' } })
   const before = await call('project_get', { id: 'garden' })
   const page = await visit('/projects')
-  await page.getByRole('button', { name: 'More about Garden' }).click()
+  const more = page.getByRole('button', { name: 'More about Garden' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
+  await page.keyboard.press('Escape')
+  await expectFocused(more)
+  await more.click()
   await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click()
   await expectVisible(page.getByText('Garden is in the trash, with 0 records'))
   await expect.poll(() => row(page, 'Garden').count()).toBe(0)
+  // Its row took the button with it.
+  await expectFocused(page.getByRole('main'))
   expect(await ids()).not.toContain('garden')
 
   await page.getByRole('button', { name: 'Restore Garden' }).click()

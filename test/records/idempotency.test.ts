@@ -7,10 +7,11 @@ onBothEngines('An idempotency key', store => {
   const { call } = store
   const { createRoot, createChild, activate, update, must } = recordCalls(store)
 
-  it('An idempotency key makes each of the five operations happen once', async () => {
+  it('An idempotency key makes each of the six operations happen once', async () => {
     const { id, session } = await createRoot()
     const calls: Array<[string, object]> = [
       ['create_project', { name: 'Orchard' }],
+      ['project_create', { name: 'Garden', description: 'Apples.' }],
       ['create_record', { ...minimalRecord, parent_id: id, session_id: session }],
       ['create_record', { ...minimalRecord, metadata: { b: 1, a: 2 } }],
       ['update_record', { id, body: 'B', session_id: session }],
@@ -30,7 +31,7 @@ onBothEngines('An idempotency key', store => {
       })
       expect(await must('get_project')).toEqual(before)
     }
-    expect((await must('list_projects')).projects).toHaveLength(2)
+    expect((await must('list_projects')).projects).toHaveLength(3)
   })
 
   it('An idempotency key answers a root that made its session with that session', async () => {

@@ -5,6 +5,8 @@ import { appendActivity } from '../../projects/activity.ts'
 import { diaryLinks, linkDiary, unlinkDiary } from '../../projects/diary-links.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
 import { idForNewProject, projectIdShape, visibleProjects } from '../../projects/store.ts'
+import { replay, storeAnswer } from '../../records/idempotency.ts'
+import { Keyed, Replayed } from '../../records/write-schema.ts'
 import { contextOperation, findByProject, projectOperation } from '../context.ts'
 import { CustomTexts, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { lastBuild, loadBlockSettings, loadProjectData } from '../store/project-data.ts'
@@ -75,13 +77,18 @@ export const projectCreate = contextOperation({
     description: ProjectDescription.optional(),
     ...z.strictObject(ProjectFields).partial().shape,
     customData: CustomTexts.optional(),
+    ...Keyed,
   }),
-  output: ProjectData,
-  async run({ name, id: wanted, description = '', ...fields }, { db, call, clock }) {
+  output: ProjectData.extend(Replayed),
+  async run(args, { db, call, clock }) {
+    const { name, id: wanted, description = '', idempotency_key: _, ...fields } = args
     if (fields.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
     return db.write(async tx => {
-      const id = await idForNewProject(tx, call, { id: wanted, name })
       const now = formatInstant(clock())
+      const keyed = { operation: 'project_create', principal: call.principal, args, now }
+      const replayed = await replay(tx, keyed)
+      if (replayed) return replayed as z.output<typeof ProjectData>
+      const id = await idForNewProject(tx, call, { id: wanted, name })
       const author = { principal: call.principal, source: 'project_create', now } as const
       const created = await createProjectRow(tx, { id, name: name.trim(), description, fields }, author)
       await appendActivity(tx, {
@@ -91,6 +98,7 @@ export const projectCreate = contextOperation({
         type: 'project_created',
         summary: `Project ${id} created`,
       })
+      await storeAnswer(tx, keyed, created)
       return created
     })
   },

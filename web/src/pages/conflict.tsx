@@ -31,7 +31,10 @@ export function ConflictPage() {
       </Link>
       <PageHead
         title={`Conflict in ${id}`}
-        lead="Another session stored a change after you started editing. Nothing was overwritten; choose what to keep."
+        lead={
+          draft?.baseVersion !== undefined &&
+          'Another session stored a change after you started editing. Nothing was overwritten; choose what to keep.'
+        }
       />
       {draft?.baseVersion === undefined ? (
         <Empty

@@ -5,7 +5,7 @@ import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
-import { CreateProject } from './create-project.tsx'
+import { NewProject } from './new-project.tsx'
 import { ProjectInitial } from './project-initial.tsx'
 
 interface Props {
@@ -49,7 +49,7 @@ export function ProjectMenu({ project, projects, trigger, triggerRef }: Props) {
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <CreateProject open={creating} returnTo={triggerRef} onClose={() => setCreating(false)} />
+      <NewProject open={creating} returnTo={triggerRef} onClose={() => setCreating(false)} />
     </>
   )
 }

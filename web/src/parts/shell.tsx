@@ -32,6 +32,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useLiveHome()
   useRetryWhenBack()
   useFocusAfterNavigation(main)
+  useFocusAfterRemoval(main)
   return (
     <div className="shell stack">
       <a className="skip-link not-printed" href="#content">
@@ -181,4 +182,26 @@ function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): voi
     if (!first.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     first.current = false
   }, [pathname, main])
+}
+
+/** If the control that has the focus is taken away, as the row of a dismissed item, the focus moves to the main content. */
+function useFocusAfterRemoval(main: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const content = main.current
+    let last: Element | undefined
+    const note = ({ target }: FocusEvent) => {
+      // A tree finds its next row by itself.
+      last = target instanceof Element && !target.closest('[role="tree"]') ? target : undefined
+    }
+    const observer = new MutationObserver(() => {
+      if (last?.isConnected === false && document.activeElement === document.body)
+        content?.focus({ preventScroll: true })
+    })
+    content?.addEventListener('focusin', note)
+    if (content) observer.observe(content, { childList: true, subtree: true })
+    return () => {
+      content?.removeEventListener('focusin', note)
+      observer.disconnect()
+    }
+  }, [main])
 }

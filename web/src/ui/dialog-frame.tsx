@@ -33,7 +33,9 @@ export function DialogFrame({ open, onClose, title, lead, wide = false, returnTo
             content.focus()
           }}
           onCloseAutoFocus={event => {
-            const back = returnTo?.current ?? opener.current
+            // What the dialog removed has taken the control with it, as the row of a session that was closed.
+            const backs = [returnTo?.current ?? opener.current, document.querySelector('main')]
+            const back = backs.find(each => each?.isConnected && each !== document.body)
             if (!(back instanceof HTMLElement)) return
             event.preventDefault()
             back.focus()

@@ -6,9 +6,9 @@ import { call } from '../../api.ts'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { ImportWizard } from '../../parts/context/import-wizard.tsx'
-import { NewProject } from '../../parts/context/new-project.tsx'
 import { ProjectRow, type Row } from '../../parts/context/project-row.tsx'
 import { Trash } from '../../parts/context/trash.tsx'
+import { NewProject } from '../../parts/new-project.tsx'
 import { announce } from '../../state/announce.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { projectListQuery } from '../../state/context/queries.ts'
@@ -31,6 +31,7 @@ export function ProjectsPage() {
   const [creating, setCreating] = useState(false)
   const [deleting, setDeleting] = useState<Row>()
   const opener = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLElement>(null)
   useContextKeys(useFrameProject())
   useFilterKey()
   return (
@@ -68,7 +69,10 @@ export function ProjectsPage() {
                     key={project.id}
                     project={project}
                     open={counts.data?.projects.find(({ id }) => id === project.id)?.open_records}
-                    onDelete={() => setDeleting(project)}
+                    onDelete={button => {
+                      menu.current = button
+                      setDeleting(project)
+                    }}
                   />
                 ))}
               </ul>
@@ -83,7 +87,7 @@ export function ProjectsPage() {
       </Loaded>
       <Trash />
       <NewProject open={creating} returnTo={opener} onClose={() => setCreating(false)} />
-      <DeleteProject project={deleting} onDone={() => setDeleting(undefined)} />
+      <DeleteProject project={deleting} returnTo={menu} onDone={() => setDeleting(undefined)} />
     </div>
   )
 }

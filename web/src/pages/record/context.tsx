@@ -46,7 +46,7 @@ function BundleView({ project, bundle }: { project: string; bundle: Bundle }) {
       <Ring title="Parent" note="in full" records={parent ? [parent] : []} project={project} none="This is a root." />
       <Ring
         title="Open children"
-        note={`in full, ${children.open_total} in all`}
+        note={children.open_total > 0 ? `in full, ${children.open_total} in all` : ''}
         records={children.open}
         project={project}
         none="No child is open."

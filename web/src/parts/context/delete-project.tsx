@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { formatCount } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
@@ -8,8 +9,14 @@ import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 import type { Row } from './project-row.tsx'
 
+interface Props {
+  project: Row | undefined
+  returnTo: RefObject<HTMLElement | null>
+  onDone: () => void
+}
+
 /** Asks before a project goes to the trash. */
-export function DeleteProject({ project, onDone }: { project: Row | undefined; onDone: () => void }) {
+export function DeleteProject({ project, returnTo, onDone }: Props) {
   const remove = useMutation({
     mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),
     onSuccess: async ({ id, name, records }) => {
@@ -33,6 +40,7 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
       lead="The project, its records and its sessions are hidden from all users and agents. Nothing is erased: restore it from the trash below."
       verb="Move to the trash"
       isDangerous
+      returnTo={returnTo}
       isBusy={remove.isPending}
       onSubmit={() => project && remove.mutate({ id: project.id, force: false })}
       onClose={close}

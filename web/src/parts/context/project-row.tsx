@@ -2,8 +2,9 @@ import './context.css'
 import '../shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EllipsisVertical, History, LayoutDashboard, Library, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { EllipsisVertical, History, Library, MessageSquarePlus, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
 import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
 import type { Output } from '../../operations.ts'
 import { aboutQuery } from '../../state/context/queries.ts'
@@ -17,7 +18,7 @@ export type Row = Output<'project_list'>['projects'][number]
 interface Props {
   project: Row
   open: number | undefined
-  onDelete: () => void
+  onDelete: (menu: HTMLElement | null) => void
 }
 
 export function ProjectRow({ project, open, onDelete }: Props) {
@@ -27,7 +28,7 @@ export function ProjectRow({ project, open, onDelete }: Props) {
   return (
     <li className="row gap-4 pr-10 ruled hoverable">
       <Link
-        to="/p/$project/context"
+        to="/p/$project"
         params={{ project: id }}
         className="project-row-link grow min-w-0 stack items-center gap-16 inset-focus"
         data-row
@@ -68,13 +69,14 @@ export function ProjectRow({ project, open, onDelete }: Props) {
   )
 }
 
-function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: () => void }) {
+function RowMenu({ project: { id, name }, onDelete }: Pick<Props, 'project' | 'onDelete'>) {
+  const trigger = useRef<HTMLButtonElement>(null)
   const isAdmin = useIsAdmin(id)
   const params = { project: id }
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <button type="button" className="icon-button" aria-label={`More about ${name}`}>
+        <button ref={trigger} type="button" className="icon-button" aria-label={`More about ${name}`}>
           <EllipsisVertical aria-hidden="true" />
         </button>
       </DropdownMenu.Trigger>
@@ -95,14 +97,14 @@ function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: 
           </Link>
         </DropdownMenu.Item>
         <DropdownMenu.Item asChild className="menu-item">
-          <Link to="/p/$project" params={params}>
-            <LayoutDashboard aria-hidden="true" /> Overview
+          <Link to="/p/$project/context" params={params}>
+            <MessageSquarePlus aria-hidden="true" /> Next chat
           </Link>
         </DropdownMenu.Item>
         {isAdmin && id !== 'default' && (
           <>
             <DropdownMenu.Separator className="menu-line" />
-            <DropdownMenu.Item className="menu-item" onSelect={onDelete}>
+            <DropdownMenu.Item className="menu-item" onSelect={() => onDelete(trigger.current)}>
               <Trash2 aria-hidden="true" /> Move to the trash…
             </DropdownMenu.Item>
           </>
