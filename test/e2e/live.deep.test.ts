@@ -65,3 +65,49 @@ test('the first turn of today takes the place of the words that nobody has worke
   await page.getByText('No agent has worked today').waitFor({ state: 'detached', timeout: 40_000 })
   await expect.poll(() => page.locator('main').innerText(), { timeout: 15_000 }).toContain('Nothing finished')
 })
+
+test('eight pages of one browser follow what happens, and go on when the first of them is closed', async () => {
+  const machine = agentHome()
+  const transcript = machine.claude(today)
+  writeOwnDay(transcript, today)
+  const server = running(['start', '--no-open', '--port', '0'], machine.home, { ...machine.env, ...clock })
+  const url = await server.url()
+  await expect.poll(() => server.seen.stderr, { timeout: 30_000 }).toMatch(/→ \S+\n/)
+  const first = await openPage()
+  const others = await Promise.all(Array.from({ length: 7 }, () => first.context().newPage()))
+  // A browser has six connections to a server.
+  for (const page of [first, ...others]) {
+    await page.goto(url)
+    await expectVisible(page.getByText('Today so far'), page.getByText('Live', { exact: true }))
+  }
+  const showAll = async (words: string, minute: number) => {
+    appendTurn(transcript, `${today}T07:${minute}:00.000Z`, words)
+    await expectVisible(...others.map(page => page.getByText(words).first()))
+  }
+  await showAll('Round fee one half to even', 20)
+  await first.close()
+  await showAll('Round fee two half to even', 21)
+})
+
+test('after the server was away, a day that was opened meanwhile and a search show what they hold', async () => {
+  const machine = agentHome()
+  writeOwnDay(machine.claude(today), today)
+  const start = (port: string) =>
+    running(['start', '--no-open', '--port', port], machine.home, { ...machine.env, ...clock })
+  const server = start('0')
+  const url = await server.url()
+  await expect.poll(() => server.seen.stderr, { timeout: 30_000 }).toMatch(/→ \S+\n/)
+  const [days, search] = [await openPage(), await openPage()]
+  await days.goto(`${url}/diary`)
+  await search.goto(`${url}/p/default/search`)
+  await expectVisible(days.locator('a[data-row]').first(), search.getByRole('searchbox'))
+  await server.stop('SIGKILL')
+  await expectVisible(days.getByText('Not connected'), search.getByText('Not connected'))
+  await days.locator('a[data-row]').first().click()
+  await search.getByRole('searchbox').fill('amounts')
+  await expectVisible(days.getByText('This screen could not be loaded.'), search.getByText('Daybook does not answer.'))
+  // Said once, not by every part of the search.
+  expect(await search.getByText('Daybook does not answer.').count()).toBe(1)
+  await start(new URL(url).port).url()
+  await expectVisible(days.locator('.item-row').first(), search.getByText('Round amounts half to even').first())
+})

@@ -191,8 +191,11 @@ const day = createRoute({
   path: '$date',
   component: lazyPage(() => import('./pages/diary/day.tsx'), 'DayPage'),
   validateSearch: daySearch,
-  // Its screen is in the same file.
-  loader: async ({ params }) => void (await import('./state/diary/queries.ts')).askForDay(params.date),
+  // Its screen is in the same file, which says so itself where that cannot be loaded.
+  loader: async ({ params }) => {
+    const queries = await import('./state/diary/queries.ts').catch(() => undefined)
+    void queries?.askForDay(params.date)
+  },
 })
 const dayProject = createRoute({
   getParentRoute: () => diary,

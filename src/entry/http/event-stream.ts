@@ -88,7 +88,8 @@ export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }:
     const notices = noticesFor(caller, project, reader)
     left.addEventListener('abort', () => reader.leave(), { once: true })
     try {
-      yield opening
+      // A client that heard nothing yet goes on from here after a break.
+      yield `id: ${start}\n${opening}`
       for (let cursor = start; ; ) {
         const end = await reader.beyond(cursor, silence)
         if (reader.left) return

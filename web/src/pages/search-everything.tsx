@@ -50,9 +50,12 @@ const perPart = 5
 
 function Found({ words, facet }: { words: string; facet: Facet | undefined }) {
   const answers = useQueries({ queries: facets.map(each => facetQuery(each.facet, words, perPart)) })
-  // The query itself is at fault, so every part would say the same.
-  const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT'))
-  if (refused) return <FaultView error={refused.error} onRetry={() => void refused.refetch()} />
+  // Every part would say the same.
+  const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT', 'OFFLINE'))
+  if (refused) {
+    const retry = () => answers.forEach(answer => void answer.refetch())
+    return <FaultView error={refused.error} onRetry={retry} />
+  }
   return (
     <>
       <FacetTabs answers={answers} facet={facet} />

@@ -164,11 +164,16 @@ function useLiveLists(project: string): void {
   })
 }
 
-/** Repeats failed queries when the server is back. */
+/** Repeats failed queries when the server is back, and asks again for what notices tell, which are not kept. */
 function useRetryWhenBack(): void {
   const status = useFeedStatus()
+  const wasLive = useRef(false)
   useEffect(() => {
-    if (status === 'live') void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    if (status !== 'live') return
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    const told = wasLive.current ? [['home'], ['diary', 'days']] : []
+    for (const queryKey of told) void queryClient.invalidateQueries({ queryKey })
+    wasLive.current = true
   }, [status])
 }
 

@@ -79,37 +79,101 @@ const noticeListeners: { [type in keyof Notices]: Set<(data: object) => void> } 
   transcript_grew: new Set(),
 }
 const statusListeners = new Set<() => void>()
+let isFollowing = false
+/** Of the one page that holds it. */
 let source: EventSource | undefined
 let status: FeedStatus = 'connecting'
 let lastId = 0
 
+/** What the page that holds the stream tells the other pages of this browser. */
+type Told = { type: string; data: string } | { status: FeedStatus; isRefused?: boolean } | { asks: 'status' }
+let tell: (told: Told) => void = () => {}
+
+/** A browser keeps six connections to a server for all of its pages, so one of them holds the stream for all. */
 function open(): void {
-  if (source) return
-  source = new EventSource(lastId > 0 ? `/api/feed?after=${lastId}` : '/api/feed')
-  source.onopen = () => setStatus('live')
-  for (const type of activityTypes) source.addEventListener(type, event => deliver(event, listeners))
-  for (const type of Object.keys(diaryTypes)) source.addEventListener(type, event => deliver(event, diaryListeners))
-  for (const [type, listeners] of Object.entries(noticeListeners)) {
-    // The server writes notices in the shape of their types.
-    source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-      for (const listener of listeners) listener(JSON.parse(data) as object)
-    })
+  if (isFollowing) return
+  isFollowing = true
+  // Outside secure contexts there are no locks, and each page has a stream of its own.
+  if (navigator.locks) void holdInTurn()
+  else connect()
+}
+
+const streamName = 'daybook.feed'
+
+async function holdInTurn(): Promise<void> {
+  const channel = new BroadcastChannel(streamName)
+  tell = told => channel.postMessage(told)
+  let leave = () => {}
+  // A page that nobody sees may be suspended, so it leaves the stream to another, if there is one.
+  const leaveUnseen = async () => {
+    if (!source || document.visibilityState !== 'hidden') return
+    const { pending = [] } = await navigator.locks.query()
+    if (pending.some(({ name }) => name === streamName)) leave()
   }
-  source.onerror = () => {
-    setStatus('lost')
-    // The browser reconnects by itself except after an HTTP error, which closes the source for good.
-    if (source?.readyState === EventSource.CLOSED) {
-      source = undefined
-      // An EventSource does not report why it was refused; a call does, and then the page shows that it is signed out.
-      call('list_projects', {}).catch(() => {})
-      setTimeout(open, 3000)
-    }
+  document.addEventListener('visibilitychange', leaveUnseen)
+  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+    hear(data)
+    if ('asks' in data) void leaveUnseen()
+  }
+  tell({ asks: 'status' })
+  for (;;) {
+    await navigator.locks.request(streamName, () => {
+      connect()
+      return new Promise<void>(resolve => {
+        leave = resolve
+      })
+    })
+    source?.close()
+    source = undefined
   }
 }
 
-function deliver<E extends { id: number }>(event: MessageEvent<string>, to: ReadonlySet<(entry: E) => void>): void {
-  // The server writes the feed's entries in the shape of the schema.
-  const entry = JSON.parse(event.data) as E
+function connect(): void {
+  const stream = new EventSource(lastId > 0 ? `/api/feed?after=${lastId}` : '/api/feed')
+  source = stream
+  // Between two pages that hold it, notices may be lost.
+  if (status === 'live') spread({ status: 'connecting' })
+  stream.onopen = () => spread({ status: 'live' })
+  for (const type of [...activityTypes, ...Object.keys(diaryTypes), ...Object.keys(noticeListeners)]) {
+    stream.addEventListener(type, ({ data }: MessageEvent<string>) => spread({ type, data }))
+  }
+  stream.onerror = () => {
+    // The browser reconnects by itself except after an HTTP error, which closes the stream for good.
+    const isRefused = stream.readyState === EventSource.CLOSED
+    spread({ status: 'lost', isRefused })
+    if (isRefused) setTimeout(() => source === stream && connect(), 3000)
+  }
+}
+
+function spread(told: Told): void {
+  tell(told)
+  hear(told)
+}
+
+function hear(told: Told): void {
+  if ('asks' in told) {
+    if (source) tell({ status })
+  } else if ('type' in told) {
+    deliver(told.type, told.data)
+  } else {
+    setStatus(told.status)
+    // An EventSource does not report why it was refused; a call does, and then the page shows that it is signed out.
+    if (told.isRefused) call('list_projects', {}).catch(() => {})
+  }
+}
+
+/** The server writes entries and notices in the shape of their types. */
+function deliver(type: string, data: string): void {
+  if (type in noticeListeners) {
+    for (const listener of noticeListeners[type as keyof Notices]) listener(JSON.parse(data) as object)
+  } else if (type in diaryTypes) {
+    deliverNew(JSON.parse(data) as DiaryEntry, diaryListeners)
+  } else {
+    deliverNew(JSON.parse(data) as FeedEntry, listeners)
+  }
+}
+
+function deliverNew<E extends { id: number }>(entry: E, to: ReadonlySet<(entry: E) => void>): void {
   if (entry.id <= lastId) return
   lastId = entry.id
   for (const listener of to) listener(entry)

@@ -1,15 +1,18 @@
 import './fault-view.css'
 import '../parts/room/talk.css'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import { formatNumber } from '../../../src/kernel/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
+import { useFeedStatus } from '../state/feed.ts'
 import { Button } from './button.tsx'
 import { isMissing, isOwners, mayRetry, sentencesForPeople, wordsOf } from './fault-words.ts'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const fault = asFault(error)
-  const { message, hint } = wordsOf(fault)
+  const isBack = useIsBack() && fault.code === 'OFFLINE' && !(error instanceof LoadFailure)
+  const { message, hint } = isBack ? backWords : wordsOf(fault)
   return (
     <div className="fault flex gap-12 py-12 px-16 rounded-l bg-bad text-s" role="alert">
       <TriangleAlert aria-hidden="true" />
@@ -36,6 +39,17 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
       </div>
     </div>
   )
+}
+
+/** Of a call that is not repeated by itself. */
+const backWords = { message: 'Daybook did not answer.', hint: 'It is back: try again.' }
+
+/** Whether the server was away while this was shown, and answers again. */
+function useIsBack(): boolean {
+  const status = useFeedStatus()
+  const wasLost = useRef(status === 'lost')
+  if (status === 'lost') wasLost.current = true
+  return wasLost.current && status === 'live'
 }
 
 export interface FieldFault {
