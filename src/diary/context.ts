@@ -51,8 +51,8 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object, 
   parse?(args: unknown, ctx: DiaryContext): z.output<I> | Promise<z.output<I>>
   /** The keys of an accepted call besides `status`. */
   result: R
-  /** What `status` says when the call was accepted. */
-  accepted: string
+  /** What `status` says when the call was accepted, unless it is just `ok`. */
+  accepted?: string
   /** What cannot be done is thrown as a Rejection. */
   run(args: z.output<I>, ctx: DiaryContext & F): Promise<z.input<z.ZodObject<R>>>
   chatText?(result: z.output<z.ZodObject<R>>): string
@@ -65,7 +65,7 @@ interface Declaration<I extends z.ZodObject, R extends Shape, F extends object, 
  */
 export function diaryOperation<I extends z.ZodObject, R extends Shape, N extends string, F extends object = object>({
   result,
-  accepted,
+  accepted = 'ok',
   parse = args => parseArguments(declared.input, args),
   run,
   chatText,

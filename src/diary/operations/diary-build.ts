@@ -8,25 +8,28 @@ import { addDays } from '../dates/calendar.ts'
 import { dayAt } from '../dates/zone.ts'
 import { reject } from '../rejection.ts'
 
-const Input = z.strictObject({
-  newest: z.int().min(1).max(366).optional().describe(`So many of the newest days with work; ${firstDays} when absent`),
-  from: DateArgument.optional().describe('First day YYYY-MM-DD, in place of the newest'),
-  to: DateArgument.optional().describe('Last day; today when absent'),
-  changed: z
-    .boolean()
-    .default(false)
-    .describe(
-      'In place of the newest: days of the last week that changed since the built-in reader wrote their report; others’ reports stay',
-    ),
-  ended: z.string().min(1).max(200).optional().describe('With changed: a session whose last turn is over'),
-})
-
 export const diaryBuild = diaryOperation({
   name: 'diary_build',
   audience: 'people',
   summary: 'Start building the reports of several days in the background: newest first, days without turns left out.',
   effect: 'change',
-  input: Input,
+  input: z.strictObject({
+    newest: z
+      .int()
+      .min(1)
+      .max(366)
+      .optional()
+      .describe(`So many of the newest days with work; ${firstDays} when absent`),
+    from: DateArgument.optional().describe('First day YYYY-MM-DD, in place of the newest'),
+    to: DateArgument.optional().describe('Last day; today when absent'),
+    changed: z
+      .boolean()
+      .default(false)
+      .describe(
+        'In place of the newest: days of the last week that changed since the built-in reader wrote their report; others’ reports stay',
+      ),
+    ended: z.string().min(1).max(200).optional().describe('With changed: a session whose last turn is over'),
+  }),
   accepted: 'started',
   result: { build_id: z.string() },
   async run({ newest = firstDays, from, to, changed, ended }, ctx) {
@@ -58,7 +61,6 @@ export const diaryBuildCancel = diaryOperation({
   summary: 'Stop building days, in whichever process that happens; days that are built stay.',
   effect: 'change',
   input: z.strictObject({ build_id: name('build-0a1b2c3d4e5f').describe('As diary_build answered it') }),
-  accepted: 'ok',
   result: {},
   async run({ build_id }, { jobs, diary }) {
     const isAsked = await jobs.cancel({ id: build_id, lock: buildLock(diary) })
@@ -73,7 +75,6 @@ export const diaryBuildStatus = diaryOperation({
   summary: 'How far the last build of several days is, in whichever process it runs.',
   effect: 'read',
   input: z.strictObject({}),
-  accepted: 'ok',
   result: {
     build: Build.extend({ cut_off: z.boolean().describe('Its process is gone; start it again to go on') }).nullable(),
   },

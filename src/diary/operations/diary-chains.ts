@@ -9,21 +9,18 @@ import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 
-const Input = z.strictObject({
-  project_key: name('ledger-d7579830878a'),
-  session_ref: name('S0001').optional(),
-  turn_ref: name('T0001').optional(),
-  cursor: name('S0001/T0012', { pattern: /^S\d{4,}\/T\d{4,}$/, must: 'a next_cursor of this operation' }).optional(),
-  limit: z.int().min(1).max(50).default(20),
-  date: DateArgument.optional(),
-})
-
 export const diaryChains = diaryOperation({
   name: 'diary_chains',
   summary: 'Evidence chains of a project by session and turn, paged.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    project_key: name('ledger-d7579830878a'),
+    session_ref: name('S0001').optional(),
+    turn_ref: name('T0001').optional(),
+    cursor: name('S0001/T0012', { pattern: /^S\d{4,}\/T\d{4,}$/, must: 'a next_cursor of this operation' }).optional(),
+    limit: z.int().min(1).max(50).default(20),
+    date: DateArgument.optional(),
+  }),
   result: {
     chains: z.array(z.object({ session_ref: z.string(), trigger_at: z.string().nullable(), chain: Chain })),
     next_cursor: z.string().nullable(),

@@ -16,21 +16,18 @@ import { fileText } from '../workspace/json-file.ts'
 import { withSharedLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 
-const Input = z.strictObject({
-  date: DateArgument.optional(),
-  include_raw_sessions: z.boolean().default(false).describe('With the copies of the transcripts'),
-  output: name('day.zip')
-    .optional()
-    .describe('A new file, from the command line only; else collections/<date>.zip of the diary'),
-})
-
 export const diaryCollect = diaryOperation({
   name: 'diary_collect',
   audience: 'people',
   summary: 'Write a zip of a day for support: everything but the transcripts, unless they are asked for.',
   effect: 'append',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.optional(),
+    include_raw_sessions: z.boolean().default(false).describe('With the copies of the transcripts'),
+    output: name('day.zip')
+      .optional()
+      .describe('A new file, from the command line only; else collections/<date>.zip of the diary'),
+  }),
   result: {
     date: z.string(),
     file: z.string().describe('As it was named, or relative to the diary root'),

@@ -34,7 +34,6 @@ export const diaryCommits = diaryOperation({
   summary: 'The commits that carry the work of a prepared day, with the turns and work items they are of.',
   effect: 'read',
   input: z.strictObject({ date: DateArgument }),
-  accepted: 'ok',
   result: {
     date: z.string(),
     projects: z.array(
@@ -93,7 +92,6 @@ export const diarySessionCommits = diaryOperation({
       .describe('As the agent calls the session')
       .meta({ examples: ['4b0d6f0e-52a1-4c0e-9a37-1d5f60c2a101'] }),
   }),
-  accepted: 'ok',
   result: {
     repository: z.string().nullable().describe('Its folder; null where it is not on this machine'),
     commits: z.array(
@@ -140,7 +138,6 @@ export const diaryRepositories = diaryOperation({
   summary: 'The git repositories on this machine that agents worked in, the latest first.',
   effect: 'read',
   input: z.strictObject({}),
-  accepted: 'ok',
   result: { repositories: z.array(z.object({ label: z.string(), folder: z.string(), sessions: z.int() })) },
   async run(_, ctx) {
     return withEdits(ctx, true, async ({ edits }) => {

@@ -40,7 +40,6 @@ export const diaryCosts = diaryOperation({
   input: SpanArguments.extend({
     by: z.enum(costThings).default('item').describe('What the cost is split by'),
   }),
-  accepted: 'ok',
   result: {
     from: z.string(),
     to: z.string(),

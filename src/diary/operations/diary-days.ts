@@ -21,13 +21,6 @@ import { loadProject, projectKeys } from '../workspace/project.ts'
 
 const Day = DateArgument.describe('YYYY-MM-DD')
 
-const Input = z.strictObject({
-  from: Day.optional(),
-  to: Day.optional(),
-  limit: z.int().min(1).max(366).default(30),
-  date: Day.optional().describe('This day only'),
-})
-
 /** What a list of days shows of a report. */
 const Headline = z.object({
   title: z.string(),
@@ -56,8 +49,12 @@ export const diaryDays = diaryOperation({
   name: 'diary_days',
   summary: 'Prepared days, newest first, with their counts.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    from: Day.optional(),
+    to: Day.optional(),
+    limit: z.int().min(1).max(366).default(30),
+    date: Day.optional().describe('This day only'),
+  }),
   result: { days: z.array(DayRow) },
   async run({ from, to, limit, date }, { diary }) {
     const [first, last] = date === undefined ? [from, to] : [date, date]
@@ -137,19 +134,16 @@ async function headlineOf(folder: string): Promise<z.output<typeof Headline> | u
   }
 }
 
-const WorkedDaysInput = z.strictObject({
-  from: DateArgument.optional().describe('First day YYYY-MM-DD'),
-  to: DateArgument.optional().describe('Last day'),
-  limit: z.int().min(1).max(3660).default(366),
-})
-
 export const diaryWorkedDays = diaryOperation({
   name: 'diary_worked_days',
   audience: 'people',
   summary: 'Days on which transcripts have turns, newest first, whether or not they were read into a report.',
   effect: 'read',
-  input: WorkedDaysInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    from: DateArgument.optional().describe('First day YYYY-MM-DD'),
+    to: DateArgument.optional().describe('Last day'),
+    limit: z.int().min(1).max(3660).default(366),
+  }),
   result: { days: z.array(WorkedDay) },
   async run({ from = '', to = '9999', limit }, ctx) {
     const days = (await workedDays(ctx)).filter(({ date }) => date >= from && date <= to)
@@ -157,18 +151,15 @@ export const diaryWorkedDays = diaryOperation({
   },
 })
 
-const RemoveInput = z.strictObject({
-  date: DateArgument.describe('Day YYYY-MM-DD'),
-  confirm: z.string().describe('The date once more'),
-})
-
 export const diaryRemove = diaryOperation({
   name: 'diary_remove',
   audience: 'people',
   summary: 'Remove the workspace of a day, its private manifest and its cached offsets; what was published stays.',
   effect: 'destroy',
-  input: RemoveInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.describe('Day YYYY-MM-DD'),
+    confirm: z.string().describe('The date once more'),
+  }),
   result: {
     date: z.string(),
     removed: z.array(z.string()).describe('Relative to the diary root'),

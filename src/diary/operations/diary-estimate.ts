@@ -15,12 +15,6 @@ import { progressOf } from '../workspace/progress.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
 
-const Input = z.strictObject({
-  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
-  with: z.enum(generationModes).describe('Who would read the transcripts; as configured when absent').optional(),
-  projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
-})
-
 const ModeState = z.object({
   name: z.enum(generationModes),
   available: z.boolean(),
@@ -32,8 +26,11 @@ export const diaryEstimate = diaryOperation({
   audience: 'people',
   summary: 'What generating the rest of a day would use and send, and which ways to generate there are.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+    with: z.enum(generationModes).describe('Who would read the transcripts; as configured when absent').optional(),
+    projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
+  }),
   result: {
     turns_without_chain: z.int(),
     uncovered_turns: z.int(),

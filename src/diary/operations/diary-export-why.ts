@@ -35,7 +35,6 @@ export const diaryExportWhy = diaryOperation({
   summary: 'Who wrote commits, as git notes in their repository or as records of Agent Trace.',
   effect: 'change',
   input: Input,
-  accepted: 'ok',
   result: {
     format: Input.shape.format,
     dry_run: z.boolean(),

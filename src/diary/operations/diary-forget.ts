@@ -31,21 +31,6 @@ import { workspaceFolder } from '../settings.ts'
 import { GitFailed, gitIn } from '../why/git.ts'
 import { commitsNaming, notesRef } from '../why/notes.ts'
 
-const Input = z.strictObject({
-  session: name('0f7a2c9e').describe(
-    'Its id or the beginning of it, a session_ref of search_history, or diary:<date>/<project_key>/<session_ref>',
-  ),
-  agent: z.enum(sources).optional().describe('Where two agents have a session of that id'),
-  reason: z.string().max(500).optional().describe('Kept with the id, so write nothing that should be forgotten'),
-  dry_run: z.boolean().default(false).describe('Only say what would go'),
-  confirm: z.string().optional().describe('The whole id of the session; not needed for a dry run'),
-  delete_transcript: z.boolean().default(false).describe('Delete the files in the agent’s own folder, too'),
-  undo: z
-    .boolean()
-    .default(false)
-    .describe('Let a forgotten session in again, as far as its transcript is still there'),
-})
-
 const Cited = z.object({
   records: z.array(z.object({ id: z.string(), project_id: z.string() })),
   context: z.array(z.object({ project_id: z.string() })),
@@ -76,8 +61,20 @@ export const diaryForget = diaryOperation({
   audience: 'people',
   summary: 'Remove a session everywhere and keep it out; or say what that would remove, or let it in again.',
   effect: 'destroy',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    session: name('0f7a2c9e').describe(
+      'Its id or the beginning of it, a session_ref of search_history, or diary:<date>/<project_key>/<session_ref>',
+    ),
+    agent: z.enum(sources).optional().describe('Where two agents have a session of that id'),
+    reason: z.string().max(500).optional().describe('Kept with the id, so write nothing that should be forgotten'),
+    dry_run: z.boolean().default(false).describe('Only say what would go'),
+    confirm: z.string().optional().describe('The whole id of the session; not needed for a dry run'),
+    delete_transcript: z.boolean().default(false).describe('Delete the files in the agent’s own folder, too'),
+    undo: z
+      .boolean()
+      .default(false)
+      .describe('Let a forgotten session in again, as far as its transcript is still there'),
+  }),
   result: {
     state: z
       .enum(['planned', 'forgotten', 'pending', 'back'])
@@ -339,7 +336,6 @@ export const diaryForgotten = diaryOperation({
   summary: 'The sessions that were forgotten and are kept out; nothing of what was said in them.',
   effect: 'read',
   input: z.strictObject({}),
-  accepted: 'ok',
   result: {
     sessions: z.array(
       z.object({

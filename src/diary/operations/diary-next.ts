@@ -11,19 +11,16 @@ import { turnKey } from '../workspace/refs.ts'
 
 const phases = ['evidence', 'synthesis'] as const
 
-const Input = z.strictObject({
-  project_key: name('ledger-d7579830878a').optional(),
-  phase: z.enum(phases).optional(),
-  limit: z.int().min(1).max(20).default(5),
-  date: DateArgument.optional(),
-})
-
 export const diaryNext = diaryOperation({
   name: 'diary_next',
   summary: 'What is next: turns that need a chain (read full_lines in full), then turns to cover.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    project_key: name('ledger-d7579830878a').optional(),
+    phase: z.enum(phases).optional(),
+    limit: z.int().min(1).max(20).default(5),
+    date: DateArgument.optional(),
+  }),
   result: {
     phase: z.enum([...phases, 'done']),
     items: z.array(z.record(z.string(), z.unknown())),

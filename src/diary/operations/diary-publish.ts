@@ -17,21 +17,18 @@ import type { PublishSettings } from '../settings.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { readWorkspace, type Workspace } from '../workspace/open.ts'
 
-const Input = z.strictObject({
-  date: DateArgument.optional(),
-  projects: listOf(name('ledger-d7579830878a')).min(1).optional().describe('Only these projects'),
-  with_messages: z.boolean().default(false).describe('With what the user wrote, word by word'),
-  to_project: name('team').optional().describe("The server's project whose readers see it"),
-  after_version: z.int().min(0).optional().describe('The version it follows; else the last one published from here'),
-})
-
 export const diaryPublish = diaryOperation({
   name: 'diary_publish',
   audience: 'people',
   summary: "Send a day's report to the team server as a new version; never transcripts, cards or facts.",
   effect: 'append',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.optional(),
+    projects: listOf(name('ledger-d7579830878a')).min(1).optional().describe('Only these projects'),
+    with_messages: z.boolean().default(false).describe('With what the user wrote, word by word'),
+    to_project: name('team').optional().describe("The server's project whose readers see it"),
+    after_version: z.int().min(0).optional().describe('The version it follows; else the last one published from here'),
+  }),
   result: {
     date: z.string(),
     server: z.string(),

@@ -15,14 +15,11 @@ import { confidences } from '../schema.ts'
 import { openWorkspace, readWorkspace } from '../workspace/open.ts'
 
 const formats = ['json', 'markdown'] as const
-const Input = z.strictObject({ format: z.enum(formats).default('json'), date: DateArgument.optional() })
-
 export const diaryReport = diaryOperation({
   name: 'diary_report',
   summary: "The day's report, as data or Markdown.",
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({ format: z.enum(formats).default('json'), date: DateArgument.optional() }),
   result: {
     date: z.string(),
     report: z.record(z.string(), z.unknown()).optional(),
@@ -47,17 +44,14 @@ async function readMarkdown(root: string): Promise<string> {
   }
 }
 
-const RenderInput = z.strictObject({
-  allow_gaps: z.boolean().default(false).describe('Show turns of no work item as gaps'),
-  date: DateArgument.optional(),
-})
-
 export const diaryRender = diaryOperation({
   name: 'diary_render',
   summary: "Write the day's report files from its evidence and work items.",
   effect: 'change',
-  input: RenderInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    allow_gaps: z.boolean().default(false).describe('Show turns of no work item as gaps'),
+    date: DateArgument.optional(),
+  }),
   result: {
     date: z.string(),
     files: z.array(z.string()),
@@ -80,7 +74,6 @@ export const diaryRange = diaryOperation({
   summary: 'Write the report of several days from the reports of its days; a week or any span of up to 366 days.',
   effect: 'change',
   input: SpanArguments,
-  accepted: 'ok',
   result: {
     from: z.string(),
     to: z.string(),
@@ -100,7 +93,6 @@ export const diaryRangeReport = diaryOperation({
   summary: 'What the reports of several days say now, side by side; writes nothing.',
   effect: 'read',
   input: SpanArguments,
-  accepted: 'ok',
   result: {
     today: z.string(),
     week: z.string().describe('The ISO week of today'),

@@ -8,21 +8,18 @@ import { itemTexts } from '../report/searchable-day.ts'
 import { storedReport, workspaceDays } from '../report/stored-reports.ts'
 import type { DiarySettings } from '../settings.ts'
 
-const Input = z.strictObject({
-  query: z.string().max(500),
-  from: DateArgument.optional(),
-  to: DateArgument.optional(),
-  project_key: z.string().optional(),
-  limit: z.int().min(1).max(50).default(20),
-  date: DateArgument.optional(),
-})
-
 export const diarySearch = diaryOperation({
   name: 'diary_search',
   summary: 'Find work items of rendered days by words that all occur; newest first.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    query: z.string().max(500),
+    from: DateArgument.optional(),
+    to: DateArgument.optional(),
+    project_key: z.string().optional(),
+    limit: z.int().min(1).max(50).default(20),
+    date: DateArgument.optional(),
+  }),
   result: {
     hits: z.array(
       z.object({

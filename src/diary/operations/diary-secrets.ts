@@ -34,7 +34,6 @@ export const diarySecrets = diaryOperation({
   effect: 'change',
   audience: 'people',
   input: z.strictObject({}),
-  accepted: 'ok',
   result: SecretSearch.shape,
   async run(_, ctx) {
     const { onProgress: progress = () => {} } = ctx.call

@@ -8,24 +8,21 @@ import { readWorkspace } from '../workspace/open.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
 import { type CompactRecord, type OpenTranscript, withTranscript } from '../workspace/transcript.ts'
 
-const Input = z.strictObject({
-  project_key: name('ledger-d7579830878a'),
-  session_ref: name('S0001'),
-  query: name('rounding')
-    .max(500)
-    .describe('Found wherever a line, read compactly, says it; upper and lower case are the same'),
-  from_line: z.int().min(1).default(1).describe('Where to go on: the next_line of the call before'),
-  limit: z.int().min(1).max(2000).default(200),
-  date: DateArgument.optional(),
-})
-
 export const diarySessionSearch = diaryOperation({
   name: 'diary_session_search',
   audience: 'people',
   summary: 'The lines of one session that hold some words, a stretch at a time: next_line says where to go on.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    project_key: name('ledger-d7579830878a'),
+    session_ref: name('S0001'),
+    query: name('rounding')
+      .max(500)
+      .describe('Found wherever a line, read compactly, says it; upper and lower case are the same'),
+    from_line: z.int().min(1).default(1).describe('Where to go on: the next_line of the call before'),
+    limit: z.int().min(1).max(2000).default(200),
+    date: DateArgument.optional(),
+  }),
   result: { lines: z.array(z.int()), searched_to: z.int(), next_line: z.int().nullable() },
   async run({ project_key, session_ref, query, from_line, limit, date }, ctx) {
     const search = async (transcript: OpenTranscript) => {

@@ -15,19 +15,16 @@ import { loadProject, rowOf } from '../workspace/project.ts'
 import { refOf, turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
-const Input = z.strictObject({
-  project_key: name('ledger-d7579830878a'),
-  session_ref: name('S0001'),
-  date: DateArgument.optional(),
-})
-
 export const diarySession = diaryOperation({
   name: 'diary_session',
   audience: 'people',
   summary: 'One session of a day: its size, and its turns with their lines, times and how each ended.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    project_key: name('ledger-d7579830878a'),
+    session_ref: name('S0001'),
+    date: DateArgument.optional(),
+  }),
   result: {
     date: z.string().nullable(),
     timezone: z.string().nullable(),

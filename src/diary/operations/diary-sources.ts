@@ -24,7 +24,6 @@ export const diarySources = diaryOperation({
   effect: 'read',
   audience: 'people',
   input: Input,
-  accepted: 'ok',
   result: {
     sources: z.array(
       z.object({
@@ -86,21 +85,18 @@ function instant(at: number | null): string | null {
   return at === null ? null : formatUtc(at)
 }
 
-const RootsInput = z.strictObject({
-  source: z.enum(sources),
-  roots: listOf(z.string().min(1))
-    .nullable()
-    .describe('Absolute folders in place of the agent’s own; an empty list leaves the agent out, null undoes both'),
-})
-
 export const diarySetRoots = diaryOperation({
   name: 'diary_set_roots',
   audience: 'people',
   summary:
     'Say in the config file where an agent keeps its transcripts. This process sees it at once, other running ones when they are started again.',
   effect: 'change',
-  input: RootsInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    source: z.enum(sources),
+    roots: listOf(z.string().min(1))
+      .nullable()
+      .describe('Absolute folders in place of the agent’s own; an empty list leaves the agent out, null undoes both'),
+  }),
   result: { source: z.enum(sources), roots: z.array(z.string()).nullable() },
   async run({ source, roots }, { diary }) {
     if (diary.rootsFrom[source] === 'environment') {

@@ -16,7 +16,6 @@ export const diaryStandup = diaryOperation({
     'What was done and what is open on a day or several, as text to paste; the newest day with a report by default.',
   effect: 'read',
   input: SpanArguments,
-  accepted: 'ok',
   result: {
     days: z.array(z.string()).describe('Those that have a report, in order'),
     subject: z.string(),

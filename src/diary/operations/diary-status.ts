@@ -13,14 +13,11 @@ import { readWorkspace, type Workspace } from '../workspace/open.ts'
 import { chainCount, isComplete, type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProjects } from '../workspace/project.ts'
 
-const Input = z.strictObject({ date: DateArgument.optional() })
-
 export const diaryStatus = diaryOperation({
   name: 'diary_status',
   summary: 'How far a day is: counts per project, report files, what is stale.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({ date: DateArgument.optional() }),
   result: {
     date: z.string(),
     timezone: z.string().nullable(),

@@ -17,7 +17,6 @@ export const diaryVerify = diaryOperation({
     "Compare the day's report and every span it cites with their hashes, and name the sentences that no longer hold.",
   effect: 'read',
   input: z.strictObject({ date: DateArgument.optional() }),
-  accepted: 'ok',
   result: {
     checked: z.int().describe('Cited spans, transcript copies and copies of sub-agents'),
     mismatches: z.array(Mismatch),
@@ -53,7 +52,6 @@ export const diaryCheckRef = diaryOperation({
   summary: 'Whether a place in the diary that somebody cited is still there, with the same bytes.',
   effect: 'read',
   input: Cited,
-  accepted: 'ok',
   result: { verdict: z.enum(refVerdicts) },
   async run({ ref, lines, sha256 }, { diary }) {
     const place = diaryRefIn(ref)

@@ -34,7 +34,6 @@ export const diaryWhy = diaryOperation({
   summary: 'Which turns wrote a commit, line, file or folder, the words that asked for it, work item and records.',
   effect: 'read',
   input: Input,
-  accepted: 'ok',
   result: {
     repository: z
       .object({ label: z.string(), top: z.string() })

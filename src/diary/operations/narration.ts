@@ -8,17 +8,15 @@ import { confidences } from '../schema.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { writerOf } from '../workspace/provenance.ts'
 
-const SummaryInput = z.strictObject({
-  project_key: name('ledger-d7579830878a'),
-  summary: z.strictObject({ text: freeText(), citations: someOf(ProjectTurn) }),
-  date: DateArgument.optional(),
-})
-
 export const writeProjectSummary = diaryOperation({
   name: 'write_project_summary',
   summary: "Replace a project's summary in the day's report; cite turns with chains.",
   effect: 'change',
-  input: SummaryInput,
+  input: z.strictObject({
+    project_key: name('ledger-d7579830878a'),
+    summary: z.strictObject({ text: freeText(), citations: someOf(ProjectTurn) }),
+    date: DateArgument.optional(),
+  }),
   accepted: 'written',
   result: { project_key: z.string() },
   async run({ project_key, summary, date }, ctx) {
@@ -57,27 +55,25 @@ function foreignTurns(projectKey: string, citations: ReadonlyArray<z.output<type
   )
 }
 
-const LearningInput = z.strictObject({
-  takeaways: ClaimInput,
-  patterns: listOf(
-    z.strictObject({
-      kind: z.enum(patternKinds),
-      statement: freeText(),
-      rationale: freeText(),
-      recurrence: freeText(),
-      citations: someOf(DayTurn),
-      confidence: z.enum(confidences),
-    }),
-  ),
-  limits: Limits,
-  date: DateArgument.optional(),
-})
-
 export const writeTeamLearning = diaryOperation({
   name: 'write_team_learning',
   summary: 'Replace what others can learn from the day; say whether a pattern was seen once.',
   effect: 'change',
-  input: LearningInput,
+  input: z.strictObject({
+    takeaways: ClaimInput,
+    patterns: listOf(
+      z.strictObject({
+        kind: z.enum(patternKinds),
+        statement: freeText(),
+        rationale: freeText(),
+        recurrence: freeText(),
+        citations: someOf(DayTurn),
+        confidence: z.enum(confidences),
+      }),
+    ),
+    limits: Limits,
+    date: DateArgument.optional(),
+  }),
   accepted: 'written',
   result: {},
   async run({ takeaways, patterns, limits = [], date }, ctx) {
@@ -102,25 +98,23 @@ export const writeTeamLearning = diaryOperation({
   },
 })
 
-const EngagementInput = z.strictObject({
-  overall_reading: ClaimInput,
-  observations: listOf(
-    z.strictObject({
-      dimension: z.enum(engagementDimensions),
-      statement: freeText(),
-      citations: someOf(DayTurn),
-      confidence: z.enum(confidences),
-    }),
-  ),
-  limits: Limits,
-  date: DateArgument.optional(),
-})
-
 export const writeEngagement = diaryOperation({
   name: 'write_engagement',
   summary: 'Replace how the user steered the work that day. Describe; never score, rank or guess motives.',
   effect: 'change',
-  input: EngagementInput,
+  input: z.strictObject({
+    overall_reading: ClaimInput,
+    observations: listOf(
+      z.strictObject({
+        dimension: z.enum(engagementDimensions),
+        statement: freeText(),
+        citations: someOf(DayTurn),
+        confidence: z.enum(confidences),
+      }),
+    ),
+    limits: Limits,
+    date: DateArgument.optional(),
+  }),
   accepted: 'written',
   result: {},
   async run({ overall_reading, observations, limits = [], date }, ctx) {
@@ -148,16 +142,14 @@ export const writeEngagement = diaryOperation({
   },
 })
 
-const TitleInput = z.strictObject({
-  title: z.strictObject({ text: titleText(), citations: someOf(DayTurn) }),
-  date: DateArgument.optional(),
-})
-
 export const writeReportTitle = diaryOperation({
   name: 'write_report_title',
   summary: "Replace the report's title: one line, at most 80 characters, no date.",
   effect: 'change',
-  input: TitleInput,
+  input: z.strictObject({
+    title: z.strictObject({ text: titleText(), citations: someOf(DayTurn) }),
+    date: DateArgument.optional(),
+  }),
   accepted: 'written',
   result: {},
   async run({ title, date }, ctx) {

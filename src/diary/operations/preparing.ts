@@ -11,18 +11,15 @@ import { logPreparation, prepareDay, prepareModes } from '../prepare/prepare.ts'
 import type { OnProgress } from '../prepare/progress.ts'
 import { reject } from '../rejection.ts'
 
-const PrepareInput = z.strictObject({
-  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
-  timezone: z.string().describe('IANA name').optional(),
-  mode: z.enum(prepareModes).default('reuse').describe('refresh keeps what still holds; rebuild nothing'),
-})
-
 export const diaryPrepare = diaryOperation({
   name: 'diary_prepare',
   summary: "Make or renew a day's workspace from the transcripts of all agents.",
   effect: 'change',
-  input: PrepareInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+    timezone: z.string().describe('IANA name').optional(),
+    mode: z.enum(prepareModes).default('reuse').describe('refresh keeps what still holds; rebuild nothing'),
+  }),
   result: {
     date: z.string(),
     result: z.enum(['created', 'reused', 'refreshed', 'rebuilt']),
@@ -48,19 +45,16 @@ export const diaryPrepare = diaryOperation({
   },
 })
 
-const IndexInput = z.strictObject({
-  date: DateArgument.optional(),
-  rebuild: z.boolean().default(false).describe('Read everything again'),
-  verify: z.boolean().default(false).describe('Read everything again, the archive as well'),
-})
-
 export const diaryIndex = diaryOperation({
   name: 'diary_index',
   summary: 'Bring the index of all transcripts up to date.',
   effect: 'change',
   audience: 'people',
-  input: IndexInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.optional(),
+    rebuild: z.boolean().default(false).describe('Read everything again'),
+    verify: z.boolean().default(false).describe('Read everything again, the archive as well'),
+  }),
   result: {
     counters: z.record(z.string(), z.int()),
     roots: z.array(z.object({ source: z.string(), root: z.string(), state: z.string() })),

@@ -85,18 +85,8 @@ export const diaryPrices = diaryOperation({
   summary: 'The prices that costs are worked out with: of which day, from where, and for which models.',
   effect: 'read',
   input: z.strictObject({}),
-  accepted: 'ok',
   result: PricesShown,
   run: async (_, { diary }) => showPrices(await pricesInForce(diary), diary),
-})
-
-const Input = z.strictObject({
-  file: z
-    .string()
-    .min(1)
-    .describe('Absolute path of a JSON file in the shape of LiteLLM’s model_prices_and_context_window.json')
-    .meta({ examples: ['/home/me/model_prices_and_context_window.json'] }),
-  as_of: DateArgument.describe('The day the prices are of; the day the file was last changed when absent').optional(),
 })
 
 export const diaryUpdatePrices = diaryOperation({
@@ -105,8 +95,14 @@ export const diaryUpdatePrices = diaryOperation({
   summary:
     'Take the prices of models from a file on the machine Daybook runs on, in place of those it came with. Reports have them when they are made again.',
   effect: 'change',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    file: z
+      .string()
+      .min(1)
+      .describe('Absolute path of a JSON file in the shape of LiteLLM’s model_prices_and_context_window.json')
+      .meta({ examples: ['/home/me/model_prices_and_context_window.json'] }),
+    as_of: DateArgument.describe('The day the prices are of; the day the file was last changed when absent').optional(),
+  }),
   result: PricesShown,
   async run({ file, as_of }, { diary }) {
     const { models, changedAt } = await readFile(file)

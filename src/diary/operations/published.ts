@@ -25,21 +25,18 @@ import {
 import { reject } from '../rejection.ts'
 import { citationsWithin } from '../report/schema.ts'
 
-const ListInput = z.strictObject({
-  date: DateArgument.describe('Only this day').optional(),
-  from: DateArgument.describe('Not before this day').optional(),
-  to: DateArgument.describe('Not after this day').optional(),
-  author: name('anna').optional(),
-})
-
 export const diaryPublished = diaryOperation({
   name: 'diary_published',
   audience: 'people',
   summary: 'The reports that were published here, newest day first, every version of them.',
   effect: 'read',
   access: 'anyone',
-  input: ListInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    date: DateArgument.describe('Only this day').optional(),
+    from: DateArgument.describe('Not before this day').optional(),
+    to: DateArgument.describe('Not after this day').optional(),
+    author: name('anna').optional(),
+  }),
   result: {
     versions: z.array(
       PublishedVersion.extend({ title: z.string(), projects: z.array(z.string()), with_messages: z.boolean() }),
@@ -60,21 +57,18 @@ function versionOf({ published, projects, with_messages, ...row }: PublishedSumm
   return { ...row, published_at: published, projects: keys, with_messages: with_messages === 1 }
 }
 
-const ReportInput = z.strictObject({
-  author: name('anna'),
-  date: DateArgument.describe('Day YYYY-MM-DD'),
-  version: z.int().min(1).optional().describe('The last one when absent'),
-  format: z.enum(['json', 'markdown', 'html']).default('json'),
-})
-
 export const diaryPublishedReport = diaryOperation({
   name: 'diary_published_report',
   audience: 'people',
   summary: 'A report that was published here, in any of its versions and forms.',
   effect: 'read',
   access: 'anyone',
-  input: ReportInput,
-  accepted: 'ok',
+  input: z.strictObject({
+    author: name('anna'),
+    date: DateArgument.describe('Day YYYY-MM-DD'),
+    version: z.int().min(1).optional().describe('The last one when absent'),
+    format: z.enum(['json', 'markdown', 'html']).default('json'),
+  }),
   result: {
     author: z.string(),
     date: z.string(),
@@ -120,7 +114,6 @@ export const diaryReceiveReport = diaryOperation({
   effect: 'append',
   access: 'writer',
   input: ReceiveInput,
-  accepted: 'ok',
   result: Receipt.shape,
   find: ({ project }, ctx) => projectFor(ctx, project),
   async run(sent, ctx) {

@@ -32,7 +32,6 @@ export const readSessionLines = diaryOperation({
   effect: 'read',
   schemaDetail: 'full',
   input: Input,
-  accepted: 'ok',
   result: {
     project_key: z.string(),
     session_ref: z.string(),

@@ -24,7 +24,6 @@ export const diaryRun = diaryOperation({
   summary: 'How far a generation run is: its tasks, totals and what it spent.',
   effect: 'read',
   input: Input,
-  accepted: 'ok',
   result: Run.shape,
   async run({ run_id }, ctx) {
     return findRun(ctx, run_id)
@@ -37,24 +36,11 @@ export const diaryCancel = diaryOperation({
   summary: 'Stop a generation run, in whichever process it is; everything it has written stays.',
   effect: 'change',
   input: Input,
-  accepted: 'ok',
   result: {},
   async run({ run_id }, ctx) {
     await cancelRun(ctx, run_id)
     return {}
   },
-})
-
-const GenerateInput = z.strictObject({
-  date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
-  timezone: z.string().describe('IANA name').optional(),
-  with: z.enum(generationModes).describe('Who reads the transcripts; builtin needs no model').optional(),
-  projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
-  concurrency: z.int().min(1).max(16).describe('Evidence tasks at a time').optional(),
-  budget_usd: z.number().min(0).describe('No task is started once this much was spent').optional(),
-  fallback: z.enum(fallbacks).default('builtin').describe('What becomes of turns the mode leaves'),
-  fresh: z.enum(freshChoices).describe('Keep these aside first and make them again').optional(),
-  consent: z.boolean().describe('Agrees that the mode sends transcripts to its service').optional(),
 })
 
 export const diaryGenerate = diaryOperation({
@@ -63,7 +49,17 @@ export const diaryGenerate = diaryOperation({
   summary:
     'Start making the report of a day: evidence, work items, report; prepares the day first. Follow it with diary_run.',
   effect: 'change',
-  input: GenerateInput,
+  input: z.strictObject({
+    date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
+    timezone: z.string().describe('IANA name').optional(),
+    with: z.enum(generationModes).describe('Who reads the transcripts; builtin needs no model').optional(),
+    projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
+    concurrency: z.int().min(1).max(16).describe('Evidence tasks at a time').optional(),
+    budget_usd: z.number().min(0).describe('No task is started once this much was spent').optional(),
+    fallback: z.enum(fallbacks).default('builtin').describe('What becomes of turns the mode leaves'),
+    fresh: z.enum(freshChoices).describe('Keep these aside first and make them again').optional(),
+    consent: z.boolean().describe('Agrees that the mode sends transcripts to its service').optional(),
+  }),
   accepted: 'started',
   result: { run_id: z.string() },
   async run(args, ctx) {

@@ -8,15 +8,6 @@ import { reject } from '../rejection.ts'
 import { historyProject, type SessionHits } from '../search/history.ts'
 import { type SessionsAnswer, searchSessions } from '../search/search-sessions.ts'
 
-const Input = z.strictObject({
-  query: z
-    .string()
-    .max(longestQuery)
-    .describe('Words, "phrases", -not, OR, word*, agent: project: branch: file: tool: role: is:error before: after:')
-    .meta({ examples: ['rounding file:src/money.ts'] }),
-  page: z.string().optional().describe('next_page of the last answer'),
-})
-
 const HistoryHit = z.object({
   lines: z.string(),
   span_sha256: z.string(),
@@ -48,8 +39,14 @@ export const searchHistory = diaryOperation({
   name: 'search_history',
   summary: 'Find what was said and done in past sessions; read_session_lines opens the lines that hits cite.',
   effect: 'read',
-  input: Input,
-  accepted: 'ok',
+  input: z.strictObject({
+    query: z
+      .string()
+      .max(longestQuery)
+      .describe('Words, "phrases", -not, OR, word*, agent: project: branch: file: tool: role: is:error before: after:')
+      .meta({ examples: ['rounding file:src/money.ts'] }),
+    page: z.string().optional().describe('next_page of the last answer'),
+  }),
   result: {
     sessions: z.array(HistorySession),
     matched: z.enum(['all', 'any']).describe('"any" when no passage holds everything that was asked for'),

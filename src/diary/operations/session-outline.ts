@@ -24,7 +24,6 @@ export const diarySessionOutline = diaryOperation({
   summary: 'Which lines of a session show nothing by themselves, and which sub-agents its calls started.',
   effect: 'read',
   input: z.strictObject(Place),
-  accepted: 'ok',
   result: {
     hidden: z.array(z.tuple([z.int(), z.int()])).describe('First and last line of each run'),
     agents: z.array(z.object({ call_line: z.int(), subagent: z.string(), rows: z.int() })),
@@ -46,7 +45,6 @@ export const diarySubagentLines = diaryOperation({
   summary: 'What a sub-agent said and did, from its rows in the session of its caller or from its own transcript.',
   effect: 'read',
   input: z.strictObject({ ...Place, subagent: name('a1b2c3d4').describe('As diary_session_outline names it') }),
-  accepted: 'ok',
   result: { records: z.array(z.record(z.string(), z.unknown())), left_off: z.int() },
   run: ({ subagent, ...place }, ctx) =>
     withSession(place, ctx, async (transcript, files) => {
