@@ -38,7 +38,7 @@ function isShellScript(words: readonly string[]): boolean {
 }
 
 function isCreation(name: string, detail: TranscriptRecord | undefined, answer: string): boolean {
-  if (name === 'Write') return detail?.type === 'create'
+  if (name === 'Write' || name === 'write') return detail?.type === 'create'
   // The tools of Copilot refuse to write over a file, that of Gemini says what it did.
   return creating.has(name) || (name === 'write_file' && /^Successfully created and wrote to new file\b/.test(answer))
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { discover } from '../../src/transcripts/discover.ts'
+import { fileEdits } from '../../src/transcripts/file-edits.ts'
+import { reader as kiloReader } from '../../src/transcripts/kilo-code/reader.ts'
 import { openForeign } from '../../src/transcripts/materialized/foreign-database.ts'
 import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
@@ -17,7 +19,7 @@ import {
 import { o1, o2Child, opencodeFixtures } from '../fixtures/transcripts/opencode/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialFile, materialize, openMaterials, scanMaterial, stampsOf } from './materials.ts'
-import { compactLine, eventsIn, linesIn, spans } from './scanning.ts'
+import { compactLine, eventsIn, filesIn, linesIn, put, spans } from './scanning.ts'
 
 const golden = opencodeFixtures['o1-session.jsonl'] ?? Buffer.alloc(0)
 
@@ -84,6 +86,55 @@ describe('a session in the database (o1)', () => {
       summary: 'Tool result.',
       tool_results: [{ kind: 'file', status: 'completed', file_path: '/fake/notes/index.md', preview: 'Edited.' }],
     })
+  })
+})
+
+describe('an edit of a session', () => {
+  const edited = (input: object, metadata: object) => {
+    const part = {
+      type: 'tool',
+      tool: 'write',
+      callID: 'c',
+      state: { status: 'completed', input, output: 'Wrote.', metadata },
+    }
+    const [lines] = Object.values(
+      materialize(
+        opencodeReader,
+        databaseOf({
+          id: 'ses_1',
+          messages: [userMessage(1, 0, { type: 'text', text: 'Go.' }), assistantMessage(2, 1, {}, part)],
+        }),
+      ),
+    )
+    const bytes = lines ?? Buffer.alloc(0)
+    const [, call, result] = eventsIn(opencodeReader, bytes, scanMaterial(opencodeReader, bytes).turns[0])
+    if (call?.kind !== 'call' || result?.kind !== 'result') throw new Error('The edit is not where it was.')
+    return fileEdits(call, result)
+  }
+  const input = { filePath: '/fake/notes/a.md', content: 'one\ntwo\n' }
+
+  it('an edit of a session that made a file has its lines', () => {
+    expect(edited(input, { exists: false })).toEqual([{ path: input.filePath, op: 'create', added: 2, removed: 0 }])
+  })
+
+  it('an edit of a session that wrote over a file has the lines the client noted, or none', () => {
+    const diff = '--- a\n+++ a\n@@ -1 +1,2 @@\n-zero\n+one\n+two\n'
+    expect(edited(input, { exists: true, diff })).toMatchObject([{ op: 'edit', added: 2, removed: 1 }])
+    expect(edited(input, { exists: true })).toMatchObject([{ op: 'edit', added: 0, removed: 0 }])
+  })
+})
+
+describe('the store of Kilo Code', () => {
+  it('the store of Kilo Code is read as that of opencode, beside the tasks of older versions', () => {
+    const home = tempHome()
+    const path = join(home, '.local/share/kilo/kilo.db')
+    writeOpencode(path, [o1])
+    const task = put(home, '.config/Code/User/globalStorage/kilocode.kilo-code/tasks/t/ui_messages.json', '[]')
+    const { files } = discover(kiloReader, { env: {}, home, platform: 'linux' })
+    expect(files.map(file => file.path)).toEqual([task, path])
+    const lines = materialize(kiloReader, path).ses_01?.toString() ?? ''
+    expect(lines).toBe(golden.toString().replace('"source":"opencode"', '"source":"kilo-code"'))
+    expect(filesIn(kiloReader, { DAYBOOK_KILO_ROOTS: join(home, '.local/share/kilo') })).toEqual(['kilo.db'])
   })
 })
 

@@ -68,6 +68,10 @@ interface ToolResultLine extends CallPiece {
   exit?: number
   /** The conversation of the sub-agent that the call started; left out where there is none. */
   subagent?: string
+  /** The call made a file that was not there. */
+  created?: true
+  /** The lines an edit changed, where its input does not say them. */
+  diff?: string
 }
 
 interface FileLine extends Piece {

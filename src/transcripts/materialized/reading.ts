@@ -2,6 +2,7 @@ import { byteOrder } from '../../kernel/byte-order.ts'
 import { familyOf } from '../agents.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import { type CallEvent, noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import { diffDetail } from '../log-lines/line-meaning.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import { exitInReport, outputInReport } from '../shell-report.ts'
@@ -88,7 +89,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
       const text = resultText(record)
       const isReport = numberAt(record, 'exit') === undefined && familyOf(textAt(record, 'name') ?? '') === 'shell'
       const error = record.status === 'error'
-      const subagent = wordsAt(record, 'subagent')
+      const detail = detailOf(record)
       return {
         kind: 'result',
         line,
@@ -99,7 +100,7 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         interrupted: record.status === 'cancelled',
         denied: false,
         ...madeBy(record),
-        ...(subagent === undefined ? {} : { detail: { agentId: subagent } }),
+        ...(detail === undefined ? {} : { detail }),
       }
     }
     case 'event':
@@ -108,6 +109,13 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
     default:
       return null
   }
+}
+
+/** What a result says in the words of the logs that say it themselves. */
+function detailOf(record: TranscriptRecord): object | undefined {
+  const subagent = wordsAt(record, 'subagent')
+  if (subagent !== undefined) return { agentId: subagent }
+  return record.created === true ? { type: 'create' } : diffDetail(textAt(record, 'diff'))
 }
 
 function madeBy(record: TranscriptRecord): Pick<CallEvent, 'subagent' | 'startedBy'> {

@@ -7,11 +7,11 @@ import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
 
 /** Opens the client's database, all of it or one session. */
-export function opencodeDatabase(path: string, only?: string): Materials {
+export function sessionDatabase(source: string, path: string, only?: string): Materials {
   return openConversations(path, only, {
     needed,
     sessions: sessionsIn,
-    lines: (database, session, seen) => conversationLines(session, messagesIn(database, session.id, seen)),
+    lines: (database, session, seen) => conversationLines(source, session, messagesIn(database, session.id, seen)),
   })
 }
 

@@ -31,12 +31,16 @@ export interface StoredPart {
   data: TranscriptRecord | null
 }
 
-export function* conversationLines(session: StoredSession, messages: Iterable<StoredMessage>): Generator<MaterialLine> {
+export function* conversationLines(
+  source: string,
+  session: StoredSession,
+  messages: Iterable<StoredMessage>,
+): Generator<MaterialLine> {
   const began = instantOf(session.created)
   yield {
     kind: 'session',
     schema: 'daybook-transcript/1',
-    source: 'opencode',
+    source,
     session_id: session.id,
     timestamp: timestampOf(began),
     cwd: session.cwd,
@@ -134,8 +138,23 @@ function* toolLines(data: TranscriptRecord, piece: Piece): Generator<MaterialLin
   const metadata = objectAt(state, 'metadata')
   const exit = numberAt(metadata, 'exit')
   const subagent = call.name === 'task' ? wordsAt(metadata, 'sessionId') : undefined
-  const known = { ...(exit === undefined ? {} : { exit }), ...(subagent === undefined ? {} : { subagent }) }
+  const known = {
+    ...(exit === undefined ? {} : { exit }),
+    ...(subagent === undefined ? {} : { subagent }),
+    ...changeOf(call.name, objectAt(state, 'input'), metadata),
+  }
   yield { kind: 'tool_result', ...piece, ...call, status, ...said, ...known }
+}
+
+/** What an edit changed, where its input does not say it: a file made anew, or the lines of one that was written over. */
+function changeOf(
+  name: string,
+  input: TranscriptRecord | undefined,
+  metadata: TranscriptRecord | undefined,
+): { created?: true; diff?: string } {
+  if (name === 'write' && metadata?.exists === false) return { created: true }
+  const diff = name === 'write' || input?.replaceAll === true ? wordsAt(metadata, 'diff') : undefined
+  return diff === undefined ? {} : { diff }
 }
 
 function pathIn(data: TranscriptRecord): string | null {
