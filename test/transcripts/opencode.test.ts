@@ -19,7 +19,7 @@ import {
 import { o1, o2Child, opencodeFixtures } from '../fixtures/transcripts/opencode/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialFile, materialize, openMaterials, scanMaterial, stampsOf } from './materials.ts'
-import { compactLine, eventsIn, filesIn, linesIn, put, spans } from './scanning.ts'
+import { compactLine, eventsIn, filesIn, linesIn, put, spans, usageOf } from './scanning.ts'
 
 const golden = opencodeFixtures['o1-session.jsonl'] ?? Buffer.alloc(0)
 
@@ -121,6 +121,83 @@ describe('an edit of a session', () => {
     const diff = '--- a\n+++ a\n@@ -1 +1,2 @@\n-zero\n+one\n+two\n'
     expect(edited(input, { exists: true, diff })).toMatchObject([{ op: 'edit', added: 2, removed: 1 }])
     expect(edited(input, { exists: true })).toMatchObject([{ op: 'edit', added: 0, removed: 0 }])
+  })
+})
+
+describe('a session of a client that keeps messages whole', () => {
+  const time = (seconds: number) => ({ time: { created: at(seconds) } })
+  const tool = (name: string, id: string, state: object) => ({ type: 'tool', id, name, state, ...time(1) })
+  const rows: [type: string, data: object][] = [
+    ['user', { text: 'Fix the links.', ...time(0) }],
+    [
+      'assistant',
+      {
+        model: { id: 'model-x', providerID: 'p' },
+        tokens: { input: 3, output: 2, reasoning: 1, cache: { read: 5, write: 4 } },
+        cost: 0.5,
+        time: { created: at(1), completed: at(4) },
+        content: [
+          { type: 'reasoning', id: 'r', text: 'Hm.' },
+          { type: 'text', id: 't', text: 'I look.' },
+          tool('bash', 'c1', {
+            status: 'completed',
+            input: { command: 'npm test' },
+            structured: { exit: 1, truncated: false },
+            content: [{ type: 'text', text: '1 failed' }],
+          }),
+          tool('write', 'c2', {
+            status: 'completed',
+            input: { path: 'a.md', content: 'one' },
+            structured: { operation: 'write', existed: false },
+            content: [],
+          }),
+          tool('read', 'c3', { status: 'error', input: {}, structured: {}, content: [], error: { message: 'None.' } }),
+        ],
+      },
+    ],
+    ['model-switched', { model: { id: 'model-y' }, ...time(5) }],
+    ['synthetic', { text: 'A task has ended.', ...time(6) }],
+    ['user', { text: 'Thanks.', ...time(7) }],
+    ['oracle', time(8)],
+  ]
+
+  function storeOf(...sessions: OpencodeSession[]): string {
+    const path = databaseOf(...sessions)
+    const database = new DatabaseSync(path)
+    database.exec('create table session_message (id text, session_id text, type text, seq integer, data text)')
+    const insert = database.prepare('insert into session_message values (?, ?, ?, ?, ?)')
+    for (const [seq, [type, data]] of rows.entries()) insert.run(`msg_${seq}`, 'ses_1', type, seq, JSON.stringify(data))
+    database.close()
+    return path
+  }
+
+  it('a session of a client that keeps messages whole has its turns, results, exit codes and tokens', () => {
+    const bytes = materialize(opencodeReader, storeOf({ id: 'ses_1', messages: [] })).ses_1 ?? Buffer.alloc(0)
+    const summary = scanMaterial(opencodeReader, bytes)
+    expect(summary.turns.map(({ text }) => text)).toEqual(['Fix the links.', 'Thanks.'])
+    expect(summary.unknownTypes).toEqual({ 'other:oracle': 1 })
+    const events = eventsIn(opencodeReader, bytes, summary.turns[0]).filter(({ kind }) => kind !== 'context')
+    expect(events).toMatchObject([
+      { kind: 'user' },
+      { kind: 'text', text: 'I look.' },
+      { kind: 'call', name: 'bash', input: { command: 'npm test' } },
+      { kind: 'result', text: '1 failed', exit: 1 },
+      { kind: 'call', name: 'write' },
+      { kind: 'result', detail: { type: 'create' } },
+      { kind: 'call', name: 'read' },
+      { kind: 'result', text: 'None.', error: true },
+    ])
+    expect(usageOf(opencodeReader, bytes, summary.turns[0])).toEqual({
+      tokens: { input: 3, output: 2, cache_read: 5, cache_write: 4, reasoning: 1 },
+      costUsd: 0.5,
+      models: ['model-x'],
+    })
+  })
+
+  it('a session of a client that keeps messages whole is read from its parts where it has them too', () => {
+    const one = { id: 'ses_1', messages: [userMessage(1, 0, { type: 'text', text: 'In parts.' })] }
+    const bytes = materialize(opencodeReader, storeOf(one)).ses_1 ?? Buffer.alloc(0)
+    expect(scanMaterial(opencodeReader, bytes).turns.map(({ text }) => text)).toEqual(['In parts.'])
   })
 })
 

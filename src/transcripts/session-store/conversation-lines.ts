@@ -36,19 +36,22 @@ export function* conversationLines(
   session: StoredSession,
   messages: Iterable<StoredMessage>,
 ): Generator<MaterialLine> {
-  const began = instantOf(session.created)
-  yield {
+  yield sessionLine(source, session)
+  const clock = new MessageClock(instantOf(session.created))
+  for (const message of messages) yield* messageLines(message, clock)
+}
+
+export function sessionLine(source: string, { id, cwd, title, version, created }: StoredSession): MaterialLine {
+  return {
     kind: 'session',
     schema: 'daybook-transcript/1',
     source,
-    session_id: session.id,
-    timestamp: timestampOf(began),
-    cwd: session.cwd,
-    title: session.title,
-    agent_version: session.version,
+    session_id: id,
+    timestamp: timestampOf(instantOf(created)),
+    cwd,
+    title,
+    agent_version: version,
   }
-  const clock = new MessageClock(began)
-  for (const message of messages) yield* messageLines(message, clock)
 }
 
 function* messageLines({ id, created, data, parts }: StoredMessage, clock: MessageClock): Generator<MaterialLine> {
@@ -64,7 +67,7 @@ function* messageLines({ id, created, data, parts }: StoredMessage, clock: Messa
 }
 
 /** What an assistant's message took, and whether it failed. */
-function* endLines(
+export function* endLines(
   message_id: string,
   data: TranscriptRecord,
   completed: number | null,

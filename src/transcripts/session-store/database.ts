@@ -5,13 +5,14 @@ import { objectIn } from '../materialized/line.ts'
 import type { Conversation, Materials, OnRow } from '../reader.ts'
 import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
+import { newerLines, type StoredRow } from './newer-lines.ts'
 
 /** Opens the client's database, all of it or one session. */
 export function sessionDatabase(source: string, path: string, only?: string): Materials {
   return openConversations(path, only, {
     needed,
     sessions: sessionsIn,
-    lines: (database, session, seen) => conversationLines(source, session, messagesIn(database, session.id, seen)),
+    lines: (database, session, seen) => sessionLines(source, database, session, seen),
   })
 }
 
@@ -19,6 +20,19 @@ const needed = {
   session: ['id', 'parent_id', 'directory'],
   message: ['id', 'session_id', 'time_created', 'data'],
   part: ['id', 'message_id', 'session_id', 'data'],
+}
+
+/** Newer clients keep messages whole in a table of their own; where both tables have them, they say the same. */
+function sessionLines(source: string, database: Snapshot, session: StoredSession, seen: OnRow | undefined) {
+  const [message] = database.all('select 1 from message where session_id = ? limit 1', session.id)
+  return message || !hasNewer(database)
+    ? conversationLines(source, session, messagesIn(database, session.id, seen))
+    : newerLines(source, session, rowsIn(database, session.id, seen))
+}
+
+function hasNewer(database: Snapshot): boolean {
+  const columns = database.columns('session_message')
+  return ['id', 'session_id', 'type', 'seq', 'data'].every(column => columns.has(column))
 }
 
 /** Numbers are read as reals, since integers may be larger than a number of JavaScript holds exactly. */
@@ -37,9 +51,11 @@ function sessionsIn(database: Snapshot, only: string | null): { session: StoredS
   )
   const messages = sizesIn(database, 'message', only)
   const parts = sizesIn(database, 'part', only)
+  const newer = hasNewer(database) ? sizesIn(database, 'session_message', only) : null
   return rows.map(row => {
     const id = String(row.id)
-    const stamp = createHash('sha256').update(JSON.stringify([row, messages.get(id), parts.get(id)]))
+    const sizes = [messages.get(id), parts.get(id), ...(newer?.has(id) ? [newer.get(id)] : [])]
+    const stamp = createHash('sha256').update(JSON.stringify([row, ...sizes]))
     return {
       session: sessionOf(id, row),
       conversation: {
@@ -53,7 +69,11 @@ function sessionsIn(database: Snapshot, only: string | null): { session: StoredS
 }
 
 /** How many rows each session has and how large they are, counted by SQLite without reading their text. */
-function sizesIn(database: Snapshot, table: 'message' | 'part', only: string | null): Map<string, Row> {
+function sizesIn(
+  database: Snapshot,
+  table: 'message' | 'part' | 'session_message',
+  only: string | null,
+): Map<string, Row> {
   // A sum of times would be too large to be exact; a sum of their remainders changes whenever one of them does.
   const isTimed = database.columns(table).has('time_updated')
   const updated = isTimed ? 'max(cast(time_updated as real)) as newest, total(time_updated % 1000003)' : 'null'
@@ -94,6 +114,17 @@ function* partsIn(database: Snapshot, message: string, seen: OnRow | undefined):
     message,
   )
   for (const row of rows) yield { id: String(row.id), data: dataIn(row, seen) }
+}
+
+function* rowsIn(database: Snapshot, session: string, seen: OnRow | undefined): Generator<StoredRow> {
+  const rows = database.each(
+    `select cast(id as text) as id, cast(type as text) as type, cast(data as text) as data
+    from session_message where session_id = ? order by seq`,
+    session,
+  )
+  for (const row of rows) {
+    yield { id: String(row.id), type: textAt(row, 'type'), data: dataIn(row, seen) }
+  }
 }
 
 function dataIn(row: Row, seen: OnRow | undefined): TranscriptRecord | null {
