@@ -137,6 +137,7 @@ export const ActivityEntry = z.object({
   type: z.enum(activityTypes),
   session_id: Text,
   record_id: Text.optional(),
+  record_title: Text.optional().describe('As it is now, where the summary does not have it'),
   summary: Text,
   details: JsonObject.optional(),
   id: Whole,

@@ -41,12 +41,14 @@ export function wireRef(row: RefRow): RecordRef {
   }
 }
 
-export function wireActivity(row: ActivityRow): ActivityEntry {
+export function wireActivity(row: ActivityRow & { record_title: string | null }): ActivityEntry {
+  const title = row.record_title
   return {
     timestamp: row.ts,
     type: ActivityShape.shape.type.parse(row.type),
     session_id: row.session_id ?? '',
     ...(row.seq !== null && { record_id: recordId(row.seq) }),
+    ...(title !== null && !row.summary.includes(title) && { record_title: title }),
     summary: row.summary,
     ...(row.details !== null && { details: JSON.parse(row.details) }),
     id: row.id,

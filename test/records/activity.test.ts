@@ -89,6 +89,21 @@ onBothEngines('The activity feed', store => {
     expect((await must('get_recent_activity', { record_id: inner })).project_id).toBe('timed')
   })
 
+  it('The activity feed names the record of an entry that does not say its title itself, as it is called now', async () => {
+    const { id, session } = await createRoot()
+    await update(id, session, { title: 'Merge by tick' })
+    await save(session)
+    const told = (await feed()).map(({ type, record_title }: Answer) => [type, record_title])
+    expect(told).toEqual([
+      ['session_saved', undefined],
+      ['record_updated', 'Merge by tick'],
+      ['record_created', 'Merge by tick'],
+      ['session_started', undefined],
+    ])
+    await call('purge_record', { id, confirm: id })
+    expect((await feed()).map(({ record_title }: Answer) => record_title)).toEqual(Array(5).fill(undefined))
+  })
+
   it('The activity feed shows fifty entries by default', async () => {
     const { session } = await createRoot()
     for (let n = 0; n < 52; n++) await save(session)

@@ -18,14 +18,16 @@ function newestEntries(by: { record: boolean; session: boolean }) {
   return statement((q, a: Filter, d) =>
     q
       .selectFrom('activity')
-      .selectAll()
-      .where('project_id', '=', a.project)
-      .where('type', 'in', d.texts(a.types))
-      .where('ts', '>=', d.time(a.since))
-      .where('id', '<', a.before)
-      .$if(by.record, narrowed => narrowed.where('seq', '=', a.seq))
-      .$if(by.session, narrowed => narrowed.where('session_id', '=', a.session))
-      .orderBy('id', 'desc')
+      .leftJoin('records', join => join.onRef('records.seq', '=', 'activity.seq').on('records.purged_ts', 'is', null))
+      .selectAll('activity')
+      .select('records.title as record_title')
+      .where('activity.project_id', '=', a.project)
+      .where('activity.type', 'in', d.texts(a.types))
+      .where('activity.ts', '>=', d.time(a.since))
+      .where('activity.id', '<', a.before)
+      .$if(by.record, narrowed => narrowed.where('activity.seq', '=', a.seq))
+      .$if(by.session, narrowed => narrowed.where('activity.session_id', '=', a.session))
+      .orderBy('activity.id', 'desc')
       .limit(a.limit),
   )
 }

@@ -38,6 +38,7 @@ export function ActivityRow({ project, entry, who }: Props) {
       <span className="truncate">
         <span className={spoken ? 'hidden-text' : 'muted'}>{verbOf(entry.type)}: </span>
         {spoken ? changeWords(entry.summary) : entry.summary}
+        {entry.record_title && <span className="muted"> {entry.record_title}</span>}
       </span>
       <span className="activity-who truncate text-xs muted" title={who}>
         {who}

@@ -63,6 +63,7 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
       </p>
       {active_records.length > 0 && (
         <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">
+          Works on
           {active_records.slice(0, shownRecords).map(record => (
             <RecordLink key={record} project={project} id={record} />
           ))}
