@@ -5,7 +5,7 @@ import { reader } from '../../src/transcripts/pi/reader.ts'
 import { log } from '../fixtures/transcripts/log-lines.ts'
 import { assistant, entry, header, message, piFixtures, session, user } from '../fixtures/transcripts/pi/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { compactLine, eventsIn, filesIn, piFile, put, scanLog, spans, usageOf } from './scanning.ts'
+import { compactLine, eventsIn, filesIn, piFile, put, repliesOf, scanLog, spans, usageOf } from './scanning.ts'
 
 const t1 = piFixtures['t1-session.jsonl'] ?? Buffer.alloc(0)
 const scan = (bytes: Buffer) => scanLog(reader, bytes, piFile)
@@ -86,6 +86,39 @@ describe('a file of pi', () => {
     expect(scan(old).turns).toMatchObject([{ uuid: null, text: 'Go.' }])
     const parent = '/home/a/.pi/agent/sessions/--x--/2026-05-12T02-00-00-000Z_71be0000.jsonl'
     expect(scan(log(header({ parentSession: parent }), user('Go.'))).forkedFrom).toBe('71be0000')
+  })
+
+  it('a file of pi of an old client names the file it was branched from', () => {
+    expect(
+      scan(log(header({ branchedFrom: '/s/2025-11-20T00-00-00-000Z_71be0000.jsonl' }), user('Go.'))).forkedFrom,
+    ).toBe('71be0000')
+  })
+
+  it('a file of pi counts what models did for tools and summaries, each once', () => {
+    const spent = (input: number, total: number) => ({
+      usage: { input, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: input + 1, cost: { total } },
+    })
+    const result = (extra: object) =>
+      message('toolResult', { toolCallId: 'c', toolName: 'subagent', content: [], ...extra })
+    const run = (input: number) => ({
+      agent: 'scout',
+      model: 'model-s',
+      usage: { input, output: 1, cost: 0.5, turns: 2 },
+    })
+    const bytes = log(
+      user('Go.'),
+      result({ ...spent(10, 0.25), details: { results: [run(999)] } }),
+      result({ details: { results: [run(100), run(200)] } }),
+      entry('compaction', { summary: 'x', ...spent(1000, 1) }),
+      entry('branch_summary', { summary: 'x', ...spent(5000, 2) }),
+    )
+    const turn = scan(bytes).turns[0]
+    expect(usageOf(reader, bytes, turn)).toEqual({
+      tokens: { input: 6310, output: 5, cache_read: 0, cache_write: 0, reasoning: 0 },
+      costUsd: 4.25,
+      models: ['model-s'],
+    })
+    expect(repliesOf(reader, bytes, turn).map(({ subagent }) => subagent)).toEqual(['c', 'c', 'c', null, null])
   })
 
   it('a file of pi that was forked owns only the turns that are new in it', async () => {

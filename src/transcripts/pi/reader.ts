@@ -57,8 +57,9 @@ function meaningOf(entry: TranscriptRecord): LineMeaning {
     return { type, at, parts: messageParts(message, wordsAt(entry, 'id') ?? null) }
   }
   const at = instantOf(entry.timestamp)
-  if (type !== 'session') return bareMeaning(type, at)
-  const parent = wordsAt(entry, 'parentSession')
+  // Summaries of what was left or compacted are written by a model too.
+  if (type !== 'session') return { ...bareMeaning(type, at), parts: nestedUsage(entry, wordsAt(entry, 'id') ?? null) }
+  const parent = wordsAt(entry, 'parentSession') ?? wordsAt(entry, 'branchedFrom')
   return {
     type,
     at,
@@ -84,7 +85,7 @@ function messageParts(message: TranscriptRecord, id: string | null): LinePart[] 
     case 'assistant':
       return assistantParts(message, id)
     case 'toolResult':
-      return [resultPart(message)]
+      return [resultPart(message), ...usageOfTool(message, id)]
     case 'bashExecution':
       return wordsPart('shell_note', textAt(message, 'command'))
     default:
@@ -123,6 +124,27 @@ function assistantParts(message: TranscriptRecord, id: string | null): LinePart[
       costUsd: numberAt(objectAt(usage, 'cost'), 'total') ?? null,
     },
   ]
+}
+
+/** What a model was asked for beside the replies of the session. */
+function nestedUsage({ usage }: TranscriptRecord, id: string | null, subagent: string | null = null): LinePart[] {
+  if (!isObject(usage)) return []
+  const { cost } = usage
+  const costUsd = typeof cost === 'number' ? cost : numberAt(objectAt(usage, 'cost'), 'total')
+  return [{ kind: 'usage', id, model: null, tokens: tokensIn(usage), costUsd: costUsd ?? null, subagent }]
+}
+
+/** What models did for a tool, as for one that asks other agents. */
+function usageOfTool(message: TranscriptRecord, id: string | null): LinePart[] {
+  const subagent = wordsAt(message, 'toolCallId') ?? null
+  const whole = nestedUsage(message, id, subagent)
+  if (whole.length > 0) return whole
+  const runs = listAt(objectAt(message, 'details'), 'results').filter(isObject)
+  return runs.flatMap((run, index) =>
+    nestedUsage(run, `${id ?? subagent}.${index + 1}`, subagent).map(part =>
+      part.kind === 'usage' ? { ...part, model: wordsAt(run, 'model') ?? null } : part,
+    ),
+  )
 }
 
 function tokensIn(usage: TranscriptRecord): TokenUsage {
