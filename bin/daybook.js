@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 const { existsSync } = require('node:fs')
-const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
+const { kindOf, load } = require('./load.js')
 
 const program = join(__dirname, '../dist/daybook.cjs')
 if (!existsSync(program)) {
@@ -9,7 +9,7 @@ if (!existsSync(program)) {
   process.exit(1)
 }
 const args = process.argv.slice(2)
-const kind = args[0] === 'mcp' ? 'mcp' : args[0] === 'diary' || args[1]?.startsWith('diary_') ? 'diary' : 'cli'
+const kind = kindOf(args)
 const flags = {
   // A chat keeps its server for days: collect early, rather than hold a multiple of what is in use.
   mcp: ['--heap-growing-percent=30'],
@@ -21,15 +21,8 @@ const flags = {
 // Before anything is loaded, because V8 accepts compiled code only of a process with the same flags.
 for (const flag of flags[kind]) require('node:v8').setFlagsFromString(flag)
 
-load(program)
+load(program, kind)
   .main(args)
   .then(code => {
     process.exitCode = code
   })
-
-function load(file) {
-  if (!enableCompileCache) return require('./code-cache.js').loadProgram(file, kind)
-  // Node 22 and later keep compiled code between starts.
-  enableCompileCache()
-  return require(file)
-}

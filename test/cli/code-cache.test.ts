@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -24,6 +26,21 @@ it.runIf(isOurs)('chats and commands do not replace the compiled code of each ot
 
   expect(Object.keys(kept).length).toBeGreaterThan(20)
   expect(writtenAt(join(copy, 'dist/.code-cache'))).toEqual(kept)
+})
+
+it.runIf(isOurs)('a thread keeps its compiled code when it is told to end, and the next one takes it', async () => {
+  const copy = copyOfProgram()
+  const runThread = async () => {
+    const argv = ['diary', 'index']
+    const thread = new Worker(join(copy, 'bin/thread.js'), { argv, workerData: new SharedArrayBuffer(4) })
+    thread.postMessage(null)
+    expect(await once(thread, 'exit')).toEqual([0])
+    return writtenAt(join(copy, 'dist/.code-cache'))
+  }
+
+  const kept = await runThread()
+  expect(await runThread()).toEqual(kept)
+  expect(Object.keys(kept).filter(file => /-diary\b.*\/thread-/.test(file))).not.toEqual([])
 })
 
 it.runIf(isOurs).each([

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { largeLineMemory } from '../../transcripts/lines.ts'
 
@@ -27,7 +28,8 @@ export function threadPool<Job extends object, Reply>(file: string, width: numbe
   const all = new Set<Worker>()
   const waiting: ((worker: Worker) => void)[] = []
   const start = () => {
-    const worker = new Worker(file, { workerData: memory })
+    // The program's own arguments say with which flags it runs, and so which compiled code a thread can use.
+    const worker = new Worker(file, { workerData: memory, argv: process.argv.slice(2) })
     all.add(worker)
     return worker
   }
@@ -53,9 +55,17 @@ export function threadPool<Job extends object, Reply>(file: string, width: numbe
       }
     },
     async close() {
-      await Promise.all([...all].map(worker => worker.terminate()))
+      await Promise.all([...all].map(worker => (idle.includes(worker) ? end(worker) : worker.terminate())))
     },
   }
+}
+
+/** A thread that ends by itself keeps its compiled code for later ones. */
+async function end(worker: Worker): Promise<void> {
+  worker.ref()
+  const ended = once(worker, 'exit')
+  worker.postMessage(null)
+  await ended
 }
 
 function ask<Reply>(worker: Worker, job: object): Promise<Reply> {

@@ -17,8 +17,8 @@ const worthScanning = 128 * 1024 * 1024
 /** Staging and making chains do more with every byte. */
 const worthStaging = 24 * 1024 * 1024
 
-/** In a built program the thread's script is beside it; run from its sources there is none. */
-const ownScript = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
+/** A built program has a script for its threads; run from its sources there is none. */
+const ownScript = fileURLToPath(new URL('../bin/thread.js', import.meta.url))
 
 /** What suits the number of files and bytes: this thread for a few, others for many. */
 export function scanningFor(diary: ThreadSettings): (files: number, bytes: number) => Scanning {

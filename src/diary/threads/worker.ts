@@ -53,7 +53,9 @@ export type WorkerReply =
 
 const gate = largeLineGate(workerData)
 
-parentPort?.on('message', ({ urgency, ...job }: WorkerJob & { urgency: Urgency }) => {
+parentPort?.on('message', (asked: (WorkerJob & { urgency: Urgency }) | null) => {
+  if (asked === null) process.exit()
+  const { urgency, ...job } = asked
   if (urgency === 'low') giveWay()
   void reply(job).then(said => parentPort?.postMessage(said))
 })
