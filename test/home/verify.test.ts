@@ -133,6 +133,11 @@ describe('verifying a whole home', () => {
       ['context'],
     ],
     [
+      'a text for the next chat whose whole history is deleted',
+      home => change(home, 'delete from context_summaries'),
+      ['context'],
+    ],
+    [
       'a list of transcript copies that breaks off',
       home => shorten(join(home, 'diary', 'private', date, 'audit.manifest.json')),
       ['evidence'],

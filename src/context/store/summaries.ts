@@ -110,11 +110,15 @@ export async function checkSummaries(
   project: string,
   current: State,
 ): Promise<{ summaries: number; altered: number }> {
-  let [last, same, newestHash] = [0, 0, hashOf(current)]
+  // Without any history a project has no texts.
+  let [last, same, newestHash] = [0, 0, hashOf(nothing)]
   for (;;) {
     const rows = await tx.all(nth, { project, after: last, limit: 100 })
     const end = rows.at(-1)
-    if (!end) return { summaries: last, altered: last - same + (newestHash === hashOf(current) ? 0 : 1) }
+    if (!end) {
+      const altered = last - same + (newestHash === hashOf(current) ? 0 : 1)
+      return { summaries: Math.max(last, altered), altered }
+    }
     last = end.n
     newestHash = end.sha256
     same += rows.filter(
