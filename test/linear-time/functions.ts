@@ -268,6 +268,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
   'src/evidence/secret-rules/harmless.ts': {
     isHarmless: text(),
+    isIdentifier: text(),
     isPlainWords: text(),
     isSeparatedWords: text(),
     hasLetterAndDigit: text(),

@@ -1,4 +1,11 @@
-import { hasLetterAndDigit, isHarmless, isMaskedToken, isSeparatedWords, judgedLength } from './harmless.ts'
+import {
+  hasLetterAndDigit,
+  isHarmless,
+  isIdentifier,
+  isMaskedToken,
+  isSeparatedWords,
+  judgedLength,
+} from './harmless.ts'
 import { type FoundSecret, type KeywordRule, patternRule, withKeywords } from './rule.ts'
 
 /**
@@ -211,13 +218,6 @@ function isSecretValue(name: string, value: string, next: string): boolean {
 function isPath(value: string): boolean {
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /[0-9]/.test(value)
   return /^(?:\.{0,2}|~)\/[\w.@-]+(?:\/|$)/.test(value) && !/[+=]/.test(value) && !isMixed
-}
-
-/** `CancellationToken1`, or three and more words or small numbers with separators between them: `ci-job-name-2`. */
-function isIdentifier(value: string): boolean {
-  if (/token|secret|key/i.test(value) && value.replace(/[^0-9]/g, '').length <= 2) return true
-  const parts = value.split(/[-_.]/)
-  return parts.length >= 3 && parts.every(part => /^(?:[A-Za-z]?[a-z]*\d{0,2}|[A-Z]+\d{0,2})$/.test(part))
 }
 
 /** Mixed as only a generator mixes: letters and several digits. */

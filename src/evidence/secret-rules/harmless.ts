@@ -16,6 +16,13 @@ export function isSeparatedWords(value: string): boolean {
   return /[-_./]/.test(value) && !/[A-Z0-9]/.test(value)
 }
 
+/** `CancellationToken1`, or three and more words or small numbers with separators between them: `ci-job-name-2`. */
+export function isIdentifier(value: string): boolean {
+  if (/token|secret|key/i.test(value) && value.replace(/[^0-9]/g, '').length <= 2) return true
+  const parts = value.split(/[-_.]/)
+  return parts.length >= 3 && parts.every(part => /^(?:[A-Za-z]?[a-z]*\d{0,2}|[A-Z]+\d{0,2})$/.test(part))
+}
+
 /** A letter and a digit, which most words of a sentence do not have together. */
 export function hasLetterAndDigit(value: string): boolean {
   return /[A-Za-z]/.test(value) && /[0-9]/.test(value)

@@ -48,6 +48,7 @@ const samples = [
   `<add key="Db${'Pass'}word" value="${mixed.slice(0, 12)}"/>`,
   `the ${'pass'}code is ${mixed.slice(0, 12)}`,
   `the ${'api'} key is ${mixed.slice(0, 12)}`,
+  `AWS_SECRET_${'ACCESS'}_KEY is '${mixed.slice(0, 40)}'`,
   `${'jwt'}.sign(user, "${mixed.slice(0, 12)}")`,
   `${'login'}("bob", "${mixed.slice(0, 12)}")`,
   `mysql -u root -${'p'}${mixed.slice(0, 10)}`,

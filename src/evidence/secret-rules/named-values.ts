@@ -1,4 +1,4 @@
-import { hasLetterAndDigit, isHarmless } from './harmless.ts'
+import { hasLetterAndDigit, isHarmless, isIdentifier } from './harmless.ts'
 import { type KeywordRule, type SecretRule, withKeywords } from './rule.ts'
 
 /** Values beside their name without an equals sign: in markup, in lists of variables, in calls, in prose. */
@@ -15,12 +15,13 @@ export const namedValueRules: readonly KeywordRule[] = [
       least: 6,
     }),
   ),
-  // The password is …; password "…"
+  // The password is …; password "…"; `AWS_SECRET_ACCESS_KEY` is now '…'
   withKeywords(
-    'pass|token|secret|api key',
+    'pass|pwd|token|secret|key',
     beside({
-      name: /\b(?:password|passwd|passphrase|passcode|token|secret|api key)(?=[ \t])/gi,
-      between: /[ \t]{1,4}(?:(?:is|was|to)[ \t]{1,4}["'`]?|["'`])/iy,
+      name: /(?<![A-Za-z0-9])(?:(?:api|access|secret|private|auth|signing|encryption|master)[ _-]?key|password|passwd|pwd|passphrase|passcode|token|secret)(?=["'`*]{0,3}[ \t])/gi,
+      between:
+        /["'`*]{0,3}[ \t]{1,4}(?:(?:is|was|to|equals|becomes)(?:[ \t]{1,4}(?:now|set to))?[ \t]{1,4}["'`]?|["'`])/iy,
       ends: /["'`\s,;)]/,
       least: 8,
     }),
@@ -72,7 +73,8 @@ function beside({ name, between, ends, least, closing }: NamedValue): SecretRule
       let end = from
       while (end < text.length && !ends.test(text.charAt(end))) end++
       const isClosed = !closing || closing.test(text.charAt(end))
-      if (end - from < least || !isClosed || !isSecret(text.slice(from, Math.min(end, from + judgedLength)))) continue
+      if (end - from < least || !isClosed || !isSecret(found, text.slice(from, Math.min(end, from + judgedLength))))
+        continue
       yield { kind: 'assigned_secret', start, end }
       free = end
     }
@@ -82,7 +84,7 @@ function beside({ name, between, ends, least, closing }: NamedValue): SecretRule
 const judgedLength = 200
 
 /** A name alone says less here than before an equals sign, so the value has to look chosen: not `base64url`. */
-function isSecret(value: string): boolean {
+function isSecret(name: string, value: string): boolean {
   const digits = value.replace(/[^0-9]/g, '').length
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value)
   return (
@@ -90,6 +92,7 @@ function isSecret(value: string): boolean {
     hasLetterAndDigit(value) &&
     (digits >= 3 || isMixed) &&
     !isHarmless(value) &&
+    (/pass|pwd/i.test(name) || !isIdentifier(value)) &&
     !/[([{]|^\/|^https?:/.test(value)
   )
 }
