@@ -98,7 +98,7 @@ export const FacetAnswer = z.discriminatedUnion('state', [
     matched: z.enum(['all', 'any']).describe('"any" when nothing has everything that was asked for'),
     hits: z.array(Hit),
     next_page: z.string().nullable(),
-    behind: z.int().describe('Sessions that changed since they were last indexed'),
+    behind: z.int().describe('Sessions that changed or are new since the last indexing'),
   }),
   z.object({ facet: Facet, state: z.enum(['left_out', 'failed']), reason: z.string() }),
 ])

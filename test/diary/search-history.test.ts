@@ -208,6 +208,18 @@ describe('Searching all sessions', () => {
     expect(await hits('penny')).toEqual(['1 The half penny is gone'])
   })
 
+  it('Searching all sessions says how many were not read yet, until an indexing has been through all of them', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    settledFile(machine.claude('two'), till)
+    const { index, search } = await openHistory(machine)
+    const nothing = await search('"half penny"')
+    expect(nothing).toMatchObject({ sessions: [], behind: 2 })
+    expect(operationNamed('search_history')?.chatText?.(nothing as never)).toContain('Behind by 2 sessions')
+    await index()
+    expect((await search('"half penny"')).behind).toBe(0)
+  })
+
   it('Searching all sessions shows a session once after its folder was moved, and where two paths lead to it', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)

@@ -52,7 +52,7 @@ export const searchHistory = diaryOperation({
     matched: z.enum(['all', 'any']).describe('"any" when no passage holds everything that was asked for'),
     candidates: z.int().describe('Sessions that may answer, before they are read'),
     next_page: z.string().nullable(),
-    behind: z.int().describe('Sessions that changed since they were last indexed, as far as the index knows'),
+    behind: z.int().describe('Sessions that changed or are new since the last indexing, as far as the index knows'),
   },
   async run({ query, page }, ctx) {
     const from = page === undefined ? 0 : pageStart(page)

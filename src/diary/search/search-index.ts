@@ -264,11 +264,21 @@ export class SearchIndex {
       from piece`)
   }
 
+  /** Whether all transcripts were looked at since the file was made; before that, nobody knows how many are missing. */
+  isWhole(): boolean {
+    return this.#state('whole') === 1
+  }
+
+  noteWhole(): void {
+    if (this.isWhole()) return
+    this.#database.write(() => this.#database.sql(`insert or ignore into state values ('whole', 1)`).run())
+  }
+
   #next(): number {
     return this.#state('next')
   }
 
-  #state(name: 'next' | 'changes' | 'made'): number {
+  #state(name: 'next' | 'changes' | 'made' | 'whole'): number {
     return this.#database.sql<{ value: number }>('select value from state where name = ?').get(name)?.value ?? 0
   }
 

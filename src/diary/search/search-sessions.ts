@@ -1,6 +1,7 @@
 import type { SearchQuery } from '../../query/query.ts'
 import type { DiaryContext } from '../context.ts'
-import { countBehind } from '../prepare/index/catch-up.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
+import { countBehind, countUnseen } from '../prepare/index/catch-up.ts'
 import { withKnownIndex } from '../prepare/open-index.ts'
 import { hasSample, sampleSettings } from '../settings.ts'
 import { withErrorHistories } from './error-history.ts'
@@ -10,7 +11,7 @@ import { findInHistory, type HistoryAnswer, tableOf } from './history.ts'
 type Context = Pick<DiaryContext, 'diary' | 'log' | 'clock'>
 
 export interface SessionsAnswer extends Omit<HistoryAnswer, 'changed'> {
-  /** Sessions that changed since they were indexed. */
+  /** Sessions that are new or changed since they were indexed. */
   behind: number
 }
 
@@ -51,6 +52,7 @@ function searchIndexed(ctx: Context, query: SearchQuery, page: Page): Promise<Se
     const { changed, ...found } = await findInHistory(open, table, query, page, when)
     const asksErrors = query.filters.some(({ key, isNot }) => key === 'is' && !isNot)
     const sessions = asksErrors ? await withErrorHistories(open, table, found.sessions, diary.timezone) : found.sessions
-    return { ...found, sessions, behind: countBehind(cache, search, diary) + changed }
+    const unseen = await countUnseen(cache, search, diary.environment, loadForgotten(diary))
+    return { ...found, sessions, behind: countBehind(cache, search, diary) + unseen + changed }
   })
 }

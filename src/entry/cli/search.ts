@@ -1,4 +1,5 @@
 import { groupBy } from '../../kernel/group.ts'
+import { formatCount } from '../../kernel/numbers.ts'
 import { errorHistoryText } from '../../query/error-history.ts'
 import { diaryVerb } from './diary/part.ts'
 import { markMatches } from './rows.ts'
@@ -67,7 +68,7 @@ function showFacet({ facet, total, total_is, matched, hits, next_page, behind }:
     for (const hit of hits) showHit(hit, page)
   }
   page.note(
-    behind > 0 && `${behind} sessions changed since they were indexed.`,
+    behind > 0 && `${formatCount(behind, 'session')} changed or new since the last indexing: daybook diary index`,
     next_page !== null && `More: --in ${facet} --page ${next_page}`,
   )
 }

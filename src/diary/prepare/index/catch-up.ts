@@ -1,9 +1,11 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { discover } from '../../../transcripts/discover.ts'
 import { LineSplitter, type LineStart } from '../../../transcripts/lines.ts'
 import { insideDiary } from '../../../transcripts/ownership.ts'
-import { type SourceReader, Unreadable } from '../../../transcripts/reader.ts'
-import { loadReader } from '../../../transcripts/readers.ts'
+import { type Environment, type SourceReader, Unreadable } from '../../../transcripts/reader.ts'
+import { loadReader, loadReaders } from '../../../transcripts/readers.ts'
 import type { Archive } from '../../archive/archive.ts'
+import type { Forgotten } from '../../forget/tombstones.ts'
 import { Collector, promptMark } from '../../search/collect.ts'
 import { markOf, type SearchIndex } from '../../search/search-index.ts'
 import { withSegmentBuilder } from '../../search/segment-builder.ts'
@@ -34,6 +36,20 @@ export function countBehind(
     reads.behind = { version, count: searchGaps(cache, search, root).behind.length }
   }
   return reads.behind.count
+}
+
+/** How many files with transcripts no indexing has come to yet: they are looked for until one has been through all of them. */
+export async function countUnseen(
+  cache: IndexCache,
+  search: SearchIndex,
+  environment: Environment,
+  forgotten: Forgotten,
+): Promise<number> {
+  if (search.isWhole()) return 0
+  const known = cache.files()
+  const readers = [...(await loadReaders()).values()]
+  const files = readers.flatMap(reader => discover(reader, environment).files)
+  return files.filter(({ source, path }) => !known.has(path) && !forgotten.hasPlace(source, path)).length
 }
 
 /** Neither what the diary itself had written nor what an agent did for itself. */

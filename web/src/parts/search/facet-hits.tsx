@@ -72,7 +72,7 @@ export function FacetHits({ answer, isAlone, isBrief = false }: HitsProps) {
       )}
       {behind > 0 && (
         <p className="muted">
-          {formatCount(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
+          {formatCount(behind, 'session')} changed or new since the last look. <Link to="/diary/sources">Look now</Link>
         </p>
       )}
     </>
