@@ -4,11 +4,18 @@ import { familyOf } from '../../src/transcripts/agents.ts'
 import { discover } from '../../src/transcripts/discover.ts'
 import { reader } from '../../src/transcripts/goose/reader.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
-import { type GooseRow, request, response, words, writeGoose } from '../fixtures/transcripts/goose/builders.ts'
+import {
+  type GooseRow,
+  request,
+  response,
+  words,
+  writeGoose,
+  writeLedger,
+} from '../fixtures/transcripts/goose/builders.ts'
 import { g1, gooseFixtures } from '../fixtures/transcripts/goose/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialize, openMaterials, scanMaterial, stampsOf } from './materials.ts'
-import { eventsIn, filesIn, put, spans } from './scanning.ts'
+import { eventsIn, filesIn, put, spans, usageOf } from './scanning.ts'
 
 const lines = gooseFixtures['g1-session.lines.jsonl'] ?? Buffer.alloc(0)
 const store = () => join(tempHome(), 'sessions.db')
@@ -55,6 +62,50 @@ describe('a session of Goose (g1)', () => {
   ])('a session of Goose (g1) of the type %s is left out as %s', (type, excluded) => {
     const path = writeGoose(store(), { ...g1, type })
     expect(openMaterials(reader, path).conversations).toMatchObject([{ id: g1.id, excluded }])
+  })
+})
+
+describe('the ledger of Goose', () => {
+  const said = (role: string, minutes: number, text: string) => ({ role, minutes, content: [words(text)] })
+
+  it('the ledger of Goose says what the requests of each turn took', () => {
+    const path = writeGoose(store(), {
+      id: 'a',
+      messages: [
+        said('user', 0, 'Go.'),
+        said('assistant', 1, 'Done.'),
+        said('user', 5, 'On.'),
+        said('assistant', 6, 'Yes.'),
+      ],
+    })
+    const [before] = stampsOf(reader, path)
+    writeLedger(path, 'a', [
+      { minutes: 1, model: 'model-g', input: 100, output: 20, total: 120, read: 30, write: 10, cost: 0.25 },
+      { minutes: 2, model: 'model-g', input: 5, output: 1, total: 12, read: 4, write: 2, cost: 0.5 },
+      { minutes: 6, model: 'model-h', input: 7, output: 1, total: 99, read: 3, write: 0, cost: 1 },
+      {
+        minutes: 6,
+        model: 'model-h',
+        input: 999,
+        output: 9,
+        total: 1008,
+        read: 0,
+        write: 0,
+        cost: 9,
+        source: 'carried_forward',
+      },
+    ])
+    expect(stampsOf(reader, path)).not.toEqual([before])
+    const made = materialize(reader, path).a ?? Buffer.alloc(0)
+    const { turns } = scanMaterial(reader, made)
+    expect(turns.map(turn => usageOf(reader, made, turn))).toEqual([
+      {
+        tokens: { input: 65, output: 21, cache_read: 34, cache_write: 12, reasoning: 0 },
+        costUsd: 0.75,
+        models: ['model-g'],
+      },
+      { tokens: null, costUsd: 1, models: ['model-h'] },
+    ])
   })
 })
 

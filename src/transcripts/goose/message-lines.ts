@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../event.ts'
 import {
   instantOf,
   type MaterialLine,
@@ -28,7 +29,23 @@ export interface GooseMessage {
   created: number | null
 }
 
-export function* conversationLines(session: GooseSession, messages: Iterable<GooseMessage>): Generator<MaterialLine> {
+/** What one request took, as newer clients note it. */
+export interface GooseRequest {
+  id: string
+  /** As of a message. */
+  created: number | null
+  model: string | null
+  /** Null where it is not known whether what came from a cache is among it. */
+  tokens: TokenUsage | null
+  costUsd: number | null
+}
+
+/** The lines of a session; requests follow the messages they were made for, both in order of time. */
+export function* conversationLines(
+  session: GooseSession,
+  messages: Iterable<GooseMessage>,
+  requests: readonly GooseRequest[] = [],
+): Generator<MaterialLine> {
   const began = instantOf(session.created)
   yield {
     kind: 'session',
@@ -41,7 +58,27 @@ export function* conversationLines(session: GooseSession, messages: Iterable<Goo
     agent_version: null,
   }
   const clock = new MessageClock(began)
-  for (const message of messages) yield* messageLines(message, clock)
+  let next = 0
+  for (const message of messages) {
+    const before = message.created
+    for (; before !== null && isBefore(requests[next], before); next++) yield* usageLine(requests[next])
+    yield* messageLines(message, clock)
+  }
+  for (const request of requests.slice(next)) yield* usageLine(request)
+}
+
+function isBefore(request: GooseRequest | undefined, created: number): boolean {
+  const at = millisecondsIn(request?.created ?? null)
+  return at !== null && at < (millisecondsIn(created) ?? 0)
+}
+
+const unknown = { input: null, output: null, cache_read: null, cache_write: null, reasoning: null }
+
+function* usageLine(request: GooseRequest | undefined): Generator<MaterialLine> {
+  if (!request) return
+  const { id, created, model, tokens, costUsd } = request
+  const timestamp = timestampOf(instantOf(millisecondsIn(created)))
+  yield { kind: 'usage', message_id: `request ${id}`, timestamp, model, ...(tokens ?? unknown), cost_usd: costUsd }
 }
 
 function* messageLines(message: GooseMessage, clock: MessageClock): Generator<MaterialLine> {

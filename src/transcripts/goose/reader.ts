@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
 import { namedPlaces } from '../discover.ts'
+import type { TokenUsage } from '../event.ts'
 import { openConversations } from '../materialized/foreign-database.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import type { Conversation, Environment, FileForm, Materials, OnRow, Place, Places, SourceReader } from '../reader.ts'
-import { textAt, wordsAt } from '../record.ts'
+import { numberAt, textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
-import { conversationLines, type GooseMessage, type GooseSession } from './message-lines.ts'
+import { conversationLines, type GooseMessage, type GooseRequest, type GooseSession } from './message-lines.ts'
 
 /** Clients before the database wrote lines; the database took those over, so they are not read. */
 export const reader: SourceReader = {
@@ -43,7 +44,8 @@ function gooseDatabase(path: string, only?: string): Materials {
   return openConversations(path, only, {
     needed,
     sessions: sessionsIn,
-    lines: (database, session, seen) => conversationLines(session, messagesIn(database, session.id, seen)),
+    lines: (database, session, seen) =>
+      conversationLines(session, messagesIn(database, session.id, seen), requestsIn(database, session.id)),
   })
 }
 
@@ -71,9 +73,11 @@ function sessionsIn(database: Snapshot, only: string | null): { session: GooseSe
     where s.id is not null and (?1 is null or s.id = ?1) group by s.id order by 1`,
     only,
   )
+  const requests = requestCounts(database, only)
   return rows.map(row => {
     const id = String(row.id)
-    const stamp = createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 32)
+    const known = requests.has(id) ? [row, requests.get(id)] : row
+    const stamp = createHash('sha256').update(JSON.stringify(known)).digest('hex').slice(0, 32)
     const excluded = excludedTypes.get(textAt(row, 'type') ?? '') ?? null
     return { session: sessionOf(id, row), conversation: { id, name: `${nameOf(id)}.jsonl`, stamp, excluded } }
   })
@@ -114,4 +118,55 @@ function* messagesIn(database: Snapshot, session: string, seen: OnRow | undefine
       created: typeof row.created === 'number' ? row.created : null,
     }
   }
+}
+
+const ledgerColumns =
+  'id session_id created_timestamp model input_tokens output_tokens total_tokens cache_read_tokens cache_write_tokens cost cost_source'
+
+/** Newer clients note what each request took. */
+function hasLedger(database: Snapshot): boolean {
+  const columns = database.columns('usage_ledger')
+  return ledgerColumns.split(' ').every(column => columns.has(column))
+}
+
+function requestCounts(database: Snapshot, only: string | null): ReadonlyMap<string, Row> {
+  if (!hasLedger(database)) return new Map()
+  const rows = database.all(
+    `select cast(session_id as text) as session, count(*) as rows, max(cast(id as real)) as newest
+    from usage_ledger where ?1 is null or session_id = ?1 group by 1`,
+    only,
+  )
+  return new Map(rows.map(row => [String(row.session), row]))
+}
+
+/** What was carried over from before the ledger belongs to no request. */
+function requestsIn(database: Snapshot, session: string): GooseRequest[] {
+  if (!hasLedger(database)) return []
+  const real = (column: string) => `cast(${column} as real) as ${column}`
+  const rows = database.all(
+    `select cast(id as text) as id, cast(model as text) as model, ${real('created_timestamp')}, ${real('cost')},
+      ${['input', 'output', 'total', 'cache_read', 'cache_write'].map(each => real(`${each}_tokens`)).join(', ')}
+    from usage_ledger where session_id = ? and coalesce(cost_source, '') <> 'carried_forward'
+    order by usage_ledger.created_timestamp, usage_ledger.id`,
+    session,
+  )
+  return rows.map(row => ({
+    id: String(row.id),
+    created: numberAt(row, 'created_timestamp') ?? null,
+    model: wordsAt(row, 'model') ?? null,
+    tokens: tokensIn(row),
+    costUsd: numberAt(row, 'cost') ?? null,
+  }))
+}
+
+/** The total says whether what came from and went into a cache is among what went in. */
+function tokensIn(row: Row): TokenUsage | null {
+  const [given, output, total] = ['input_tokens', 'output_tokens', 'total_tokens'].map(key => numberAt(row, key))
+  if (given === undefined || output === undefined) return null
+  const cache_read = numberAt(row, 'cache_read_tokens') ?? 0
+  const cache_write = numberAt(row, 'cache_write_tokens') ?? 0
+  const cached = cache_read + cache_write
+  const input =
+    cached === 0 || total === given + output + cached ? given : total === given + output ? given - cached : -1
+  return input < 0 ? null : { input, output, cache_read, cache_write, reasoning: 0 }
 }
