@@ -22,7 +22,7 @@ export async function assembled({ source }) {
   return source.endsWith('.as') ? compiled(text) : translated(source, text)
 }
 
-/** AssemblyScript. Its own data, a few texts, lies where the sources leave room: below the long strings of json-scan.as. */
+/** AssemblyScript. Its own data, a few texts, is put where the sources leave room: below the long strings of json-scan.as. */
 async function compiled(text) {
   const options =
     '-O3 --noAssert --runtime stub --enable simd --initialMemory 75 --memoryBase 640000 --outFile module.wasm'

@@ -20,9 +20,9 @@ export function commandText(name: CommandName, words: CommandWords, isSkill: boo
 
 /** The same as a skill, which a model may use by itself where that is harmless. */
 export function skillText(name: CommandName, words: CommandWords): string {
-  const { description, isPersons } = commands[name]
+  const { description, isStartedByPerson } = commands[name]
   const head = ['---', `name: ${name}`, `description: ${description}`]
-  if (isPersons) head.push('disable-model-invocation: true')
+  if (isStartedByPerson) head.push('disable-model-invocation: true')
   return `${head.join('\n')}\n---\n${bodyOf(name, words)}`
 }
 
@@ -38,8 +38,8 @@ export function isUnchanged(text: string): boolean {
 
 interface Command {
   description: string
-  /** Only a person starts it. */
-  isPersons: boolean
+  /** Only a person starts it, never a model by itself. */
+  isStartedByPerson: boolean
   body(project: string, program: string): string
 }
 
@@ -53,7 +53,7 @@ If a placeholder with a dollar sign is between the lines, use what the user wrot
 const commands: { readonly [name in CommandName]: Command } = {
   newcontext: {
     description: 'Start this chat where the last one on the project ended',
-    isPersons: true,
+    isStartedByPerson: true,
     body: project => `Call the Daybook tool context_build with ${project}.
 If there is text between the two lines below, pass it as additionalInstructions, exactly as it stands.
 
@@ -64,7 +64,7 @@ Then follow the block that comes back.
   },
   summarize: {
     description: 'Write a summary of this chat and store it for the next one',
-    isPersons: true,
+    isStartedByPerson: true,
     body: project => `Write a summary of this chat that a stranger could continue from: what was done and how it was checked, what was decided
 and why, what is open, the next step, and pitfalls. If there is text between the two lines below, the summary must say
 that as well.
@@ -76,7 +76,7 @@ Then call the Daybook tool context_summarize once with ${project} and the summar
   },
   why: {
     description: 'Find out which chats wrote a commit, line, file or folder, and the words that asked for it',
-    isPersons: false,
+    isStartedByPerson: false,
     body: (
       _,
       program,
@@ -91,7 +91,7 @@ answer cites. Say so where it finds nothing; do not guess.
   },
   search: {
     description: 'Search past chats for what was said and done',
-    isPersons: false,
+    isStartedByPerson: false,
     body: () => `Call the Daybook tool search_history with the text between the two lines below as its query, exactly as it stands.
 
 ${given}

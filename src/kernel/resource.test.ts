@@ -5,7 +5,7 @@ import { addressOf, addressParts } from './resource.ts'
 const template = 'daybook://receipts/{project}/{id}'
 
 describe('addresses of resources', () => {
-  it('name their parts again, whatever is in these', () => {
+  it('addresses of resources name their parts again, whatever is in these', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' })
     fc.assert(
       fc.property(part, part, (project, id) => {

@@ -193,7 +193,7 @@ function mergedSpans(spans: readonly Span[]): Span[] {
   return merged
 }
 
-/** The words with one space wherever white space stood between them, and where the marked spans lie in that text. */
+/** The words with one space wherever there was white space between them, and where the marked spans are in that text. */
 function collapse(text: string, words: readonly Span[], marked: readonly Span[]) {
   const ranges: Span[] = []
   let collapsed = ''

@@ -56,7 +56,7 @@ describe('lines', () => {
     )
   })
 
-  it('know where the last complete one is', () => {
+  it('lines know where the last complete one is', () => {
     const splitter = new LineSplitter(() => {}, { lines: 3, bytes: 100 })
     splitter.push(Buffer.from('first\nsec'))
     expect(splitter.tail).toEqual({ offset: 100, sha256: sha256(Buffer.from('first')) })

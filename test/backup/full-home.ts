@@ -11,7 +11,7 @@ import { tempHome } from '../support/tempdir.ts'
 export interface FullHome {
   home: string
   location: string
-  /** The folder of a room that lies outside. */
+  /** The folder of a room outside of the home. */
   outside: string
 }
 

@@ -32,7 +32,7 @@ describe('the prompts', () => {
   })
 
   it.each(['the client of 2026-07-28', 'the client of 2025-11-25'] as const)(
-    'refuse an unknown project to %s as invalid parameters, in the words of the tools',
+    'the prompts refuse an unknown project to %s as invalid parameters, in the words of the tools',
     async client => {
       const chat = await connect[client](mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'context'] }))
       for (const name of ['newcontext', 'summarize']) {

@@ -34,7 +34,7 @@ export async function expectPreviews(store: TestStore, extent: Extent): Promise<
   }
 }
 
-/** The row, the texts and the settings, as they lie in the store. */
+/** The row, the texts and the settings, as they are stored. */
 async function everythingOf({ app }: TestStore, project: string) {
   const place = app.db.engine === 'sqlite' ? '?' : '$1'
   return app.db.read(async tx => [

@@ -46,7 +46,7 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
     kills += minters.length
     const lines = outputs.flat()
     failures.push(...lines.filter(line => line?.failed))
-    // As it lies there nothing may look tampered with; what was cut off in the middle of a line may be seen.
+    // Before anything is mended nothing may look tampered with; what was cut off in the middle of a line may be seen.
     const left = await openAuditReadOnly(settings).verifySession(shared)
     expect(left.problems.filter(({ code }) => code !== 'torn_tail')).toEqual([])
 

@@ -20,7 +20,7 @@ function generate(
 const workspaceOf = ({ home }: AgentHome) => join(home, 'diary', 'work', date)
 
 describe('Two generations at the same time of the clock', () => {
-  it('give the same bytes in other folders, zones and languages', async () => {
+  it('Two generations at the same time of the clock give the same bytes in other folders, zones and languages', async () => {
     const environment = [
       { TZ: 'America/New_York', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
       { TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },

@@ -34,7 +34,7 @@ const jsonl = (path: string) =>
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 describe('Preparing a day', () => {
-  it('Preparing a day leaves behind where the lines of every copy lie, as a reader would find out', async () => {
+  it('Preparing a day leaves behind where the lines of every copy begin, as a reader would find them', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c5-parallel'))
     settledFile(program.machine.codex('rollout-a.jsonl'), fixture('x5-patch.jsonl'))

@@ -104,7 +104,7 @@ async function cited(words: string, place = ''): Promise<string[]> {
   return found.citations.map(({ turn_ref, lines }) => `${turn_ref} ${lines}`)
 }
 
-it('a message from the queue is cited with the line its words stand on', async () => {
+it('a message from the queue is cited with the line its words are on', async () => {
   expect(await cited('The first of 2 messages asked: “Sort the invoices')).toEqual([
     'T0001 1-1',
     'T0001 2-2',

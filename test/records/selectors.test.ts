@@ -50,7 +50,7 @@ onBothEngines('Version selectors', store => {
     }
   })
 
-  it('Version selectors that lie before the first or beyond the last version say which there are', async () => {
+  it('Version selectors before the first or after the last version say which there are', async () => {
     const { id } = await threeVersions()
     for (const selector of [
       'v0',

@@ -91,7 +91,7 @@ onBothEngines('Transitions', store => {
     ])
   })
 
-  it('Transitions refuse resolvers that do not exist, lie elsewhere, or lead back', async () => {
+  it('Transitions refuse resolvers that do not exist, are in another project, or lead back', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const { id: a, session } = await createRoot()
     const b = await createChild(a, session)

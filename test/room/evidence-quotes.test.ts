@@ -128,7 +128,7 @@ it('A quote in which one letter or digit was altered is rejected', async () => {
   )
 })
 
-it('A quote is refused on lines where it does not stand', async () => {
+it('A quote is refused on lines that do not contain it', async () => {
   const room = openRoom({ [path]: 'One line.\n\nHer eyes were dark amber.\nHer eyes were dark amber.\n' })
   const verdictAt = (lines: string) => room.check(`Evidence: SCN-a.md ${lines}: "eyes were dark amber"`)
   expect(await verdictAt('line 1')).toMatchObject({ reason: 'quote-not-found', detail: 'outside-lines:3' })
@@ -163,7 +163,7 @@ it('A quote with speech inside is one quote', async () => {
   expect(await verdictOf('gold to us," she said, "and we have')).toMatchObject({ status: 'accepted' })
 })
 
-it('A quote has the lines that stand beside it when a line holds several', async () => {
+it('A quote is looked up in the lines named beside it when an Evidence line holds several', async () => {
   const room = openRoom({ [path]: 'The first passage.\nNothing.\nThe other passage.\n' })
   const verdictOf = async (body: string) => (await room.check(`Evidence: SCN-a.md ${body}`)).status
   expect(await verdictOf('line 1: "The first passage" and line 3: "The other passage"')).toBe('accepted')

@@ -356,7 +356,7 @@ describe('Sources of a role', () => {
     expect(await verdictOf('continuity', ofClass.outline, narrowed)).toBe('wrong-source')
   })
 
-  it('sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
+  it('sources of a role may be cited beside others, but a quote must be in a source of the role', async () => {
     expect(await verdictOf('critic', `${quote}, against ${card}`)).toBe('accepted')
     expect(await verdictOf('planner', `${scene} and the outline: "Ines counted the stairs"`)).toBe('wrong-source')
   })

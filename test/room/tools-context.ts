@@ -14,7 +14,7 @@ const largest = 2_097_152
 const modified = '2026-01-12T09:00:00.000Z'
 const sampleFolder = fileURLToPath(new URL('../../assets/room-sample/', import.meta.url))
 
-/** A tree that lies in memory: the rules of the workspace, without a disk. */
+/** A snapshot of a workspace in memory: its rules, without a disk. */
 export function memorySnapshot(contents: Contents, template?: Template): Snapshot {
   const bytes = new Map(Object.entries(contents).map(([path, text]) => [path.normalize('NFC'), Buffer.from(text)]))
   const { path: outlinePath } = discoverOutline([...bytes.keys()])
@@ -38,7 +38,7 @@ export function memorySnapshot(contents: Contents, template?: Template): Snapsho
   }
 }
 
-/** The files of the sample workspace as they lie in the repository. */
+/** The files of the sample workspace as they are in the repository. */
 export function sampleContents(): { [path: string]: string } {
   const entries = readdirSync(sampleFolder, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -25,7 +25,7 @@ export function put(root: string, files: Files): void {
   }
 }
 
-/** A workspace with a key, opened by a clock that stands still until it is moved. */
+/** A workspace with a key, opened with a clock that is stopped until it is moved. */
 export async function makeWorkspace(files: Files = {}) {
   const root = temporaryFolder()
   await initWorkspace(root, { projectId: 'bell', displayName: 'Bell', at })

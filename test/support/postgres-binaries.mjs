@@ -17,7 +17,7 @@ export function findPostgres(wanted = process.env.DAYBOOK_TEST_POSTGRES) {
   )
 }
 
-/** A folder of runnable binaries; `folder` takes a copy when the npm package cannot be used where it lies. */
+/** A folder of runnable binaries; `folder` takes a copy when the npm package cannot be used where it is. */
 export function readyPostgres({ source, bin }, folder, asOther) {
   if (source === 'system') return bin
   const home = dirname(dirname(bin))

@@ -57,11 +57,11 @@ describe('the turns of a Claude Code session', () => {
     expect(second?.endByte).toBe(bytes.length)
   })
 
-  it('know that the user went on while the agent worked', () => {
+  it('the turns of a Claude Code session know that the user went on while the agent worked', () => {
     expect(scanClaude(bytesOf('c4-steering')).turns.map(({ continued }) => continued)).toEqual([true, false])
   })
 
-  it('carry the times of their lines', () => {
+  it('the turns of a Claude Code session carry the times of their lines', () => {
     const [turn] = scanClaude(bytesOf('c1-basic')).turns
     expect(turn).toMatchObject({ at: Date.parse('2026-05-12T02:01:00Z'), lastAt: Date.parse('2026-05-12T02:09:00Z') })
   })
@@ -100,7 +100,7 @@ describe('the lines of c7', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from('\ufeff'))
   })
 
-  it('say what could not be placed in time', () => {
+  it('the lines of c7 say what could not be placed in time', () => {
     const [turn] = scanClaude(bytes).turns
     expect(eventsIn(claudeReader, bytes, turn)).toEqual([
       { kind: 'user', line: 2, text: 'a\u2028b\u2029c\u0085d' },
@@ -114,7 +114,7 @@ describe('the lines of c7', () => {
 })
 
 describe('compact records of Claude Code', () => {
-  it('pair a result with its call', () => {
+  it('compact records of Claude Code pair a result with its call', () => {
     const line8 = compactLine(claudeReader, bytesOf('c1-basic'), 8)
     expect(line8).toMatchObject({
       record_type: 'user',
@@ -145,7 +145,7 @@ describe('compact records of Claude Code', () => {
     ])
   })
 
-  it('leave reasoning out and say so', () => {
+  it('compact records of Claude Code leave reasoning out and say so', () => {
     expect(compactLine(claudeReader, bytesOf('c1-basic'), 3)).toEqual({
       record_type: 'assistant',
       role: 'assistant',
@@ -158,7 +158,7 @@ describe('compact records of Claude Code', () => {
     })
   })
 
-  it('show what was said and what was called', () => {
+  it('compact records of Claude Code show what was said and what was called', () => {
     expect(compactLine(claudeReader, bytesOf('c1-basic'), 9)).toMatchObject({
       summary: 'Assistant message.',
       text_preview: 'Rounding is now half to even; all 42 tests pass.',
@@ -173,7 +173,7 @@ describe('compact records of Claude Code', () => {
     })
   })
 
-  it('say only what kind of record the others are', () => {
+  it('compact records of Claude Code say only what kind of record the others are', () => {
     const generic = { role: null, content_kinds: [], text_preview: null, tool_uses: [], tool_results: [] }
     expect(compactLine(claudeReader, bytesOf('c4-steering'), 4)).toEqual({
       ...generic,
@@ -211,7 +211,7 @@ describe('the events of a Claude Code turn', () => {
     })
   })
 
-  it('show an interruption, and the user’s own commands', () => {
+  it('the events of a Claude Code turn show an interruption, and the user’s own commands', () => {
     const bytes = bytesOf('c3-machine-rows')
     const { turns } = scanClaude(bytes)
     expect(eventsIn(claudeReader, bytes, turns[0])[2]).toEqual({ kind: 'interrupt', line: 3 })
@@ -222,7 +222,7 @@ describe('the events of a Claude Code turn', () => {
     expect(eventsIn(claudeReader, bytes, turns[1])[0]).toEqual({ kind: 'user', line: 7, text: '/ship staging' })
   })
 
-  it('show a steering message once, and a failed command with its exit status', () => {
+  it('the events of a Claude Code turn show a steering message once, and a failed command with its exit status', () => {
     const steering = bytesOf('c4-steering')
     const users = eventsIn(claudeReader, steering, scanClaude(steering).turns[1]).filter(({ kind }) => kind === 'user')
     expect(users).toEqual([{ kind: 'user', line: 4, text: 'Keep the CSV path unchanged.' }])

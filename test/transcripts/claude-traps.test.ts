@@ -91,14 +91,14 @@ describe('the tokens of a turn', () => {
     return turn && claudeReader.usage(turn, linesIn(bytes, turn))
   }
 
-  it('count every reply once, by its last row', () => {
+  it('the tokens of a turn count every reply once, by its last row', () => {
     expect(tokensOf(usage('a', 1), usage('a', 1), usage('a', 9), usage('b', 2))?.tokens).toMatchObject({
       input: 10,
       output: 11,
     })
   })
 
-  it('say by reply which model, which kind of cache, and whether the output was recorded whole', () => {
+  it('the tokens of a turn say by reply which model, which kind of cache, and whether the output was recorded whole', () => {
     const written = { cache_creation_input_tokens: 30, cache_creation: { ephemeral_1h_input_tokens: 20 } }
     const replies = tokensOf(
       usage('a', 3),
@@ -194,7 +194,7 @@ describe('a message', () => {
 })
 
 describe('other rows', () => {
-  it('show failures of the service and pull requests', () => {
+  it('other rows show failures of the service and pull requests', () => {
     const bytes = session(
       asked,
       AT('API Error: 529', { isApiErrorMessage: true }),
@@ -207,7 +207,7 @@ describe('other rows', () => {
     ])
   })
 
-  it('give the branch of the turns after them', () => {
+  it('other rows give the branch of the turns after them', () => {
     const bytes = session(asked, P('b', { gitBranch: 'HEAD' }), P('c', { gitBranch: '' }), P('d', { gitBranch: 'dev' }))
     expect(scanClaude(bytes).turns.map(({ branch }) => branch)).toEqual(['main', null, null, 'dev'])
   })
@@ -223,7 +223,7 @@ describe('other rows', () => {
 })
 
 describe('damaged lines', () => {
-  it('damaged lines of any size are counted inside the turn they lie in', () => {
+  it('damaged lines of any size are counted inside the turn they are in', () => {
     const lines = [asked(1), AT('a')(2)].map(line => JSON.stringify(line))
     const long = JSON.stringify(AT('x'.repeat(10_000_000))(4))
     const bytes = Buffer.from(`${lines[0]}\n\0\0\0\0\n${lines[1]}${lines[1]}\n${long}\n${long.slice(0, 5_000_000)}`)

@@ -206,7 +206,7 @@ describe('a task of Roo Code', () => {
 })
 
 describe('the documents of a task', () => {
-  it('make another stamp when any of them changes, and are unreadable while the messages are cut off', () => {
+  it('the documents of a task make another stamp when any of them changes, and are unreadable while the messages are cut off', () => {
     const home = tempHome()
     const path = putTask(messages, {}, home)
     const file = materialFile(reader, path)

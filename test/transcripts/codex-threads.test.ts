@@ -75,7 +75,7 @@ describe('a fork of a Codex session', () => {
     for (let cut = 1; cut <= 13; cut++) expect(inTwoReadings(fork, cut)).toEqual(whole)
   })
 
-  it('whose turns have no such ids is left to the comparison with its parent', () => {
+  it('a fork of a Codex session whose turns have no such ids is left to the comparison with its parent', () => {
     const bare = [R('Plan it.'), A('A plan.'), R('Build it.'), A('Built.')]
     expect(scanCodex(rollout([M({ forked_from_id: parent }), ...bare])).turns).toHaveLength(2)
     const counted = bare.flatMap((line, n) => (n % 2 === 0 ? [EV('task_started', { turn_id: `${n}` }), line] : [line]))

@@ -192,7 +192,7 @@ describe('the models of a turn', () => {
 })
 
 describe('records that are not triggers', () => {
-  it('leave the turns as they are', () => {
+  it('records that are not triggers leave the turns as they are', () => {
     const compacted: CodexLine = t => ({
       timestamp: t,
       type: 'compacted',

@@ -227,7 +227,7 @@ describe('the events of a Codex turn', () => {
     expect(events.find(({ kind }) => kind === 'interrupt')).toEqual({ kind: 'interrupt', line: 4 })
   })
 
-  it('read the items of a paginated session as calls with their results', () => {
+  it('the events of a Codex turn read the items of a paginated session as calls with their results', () => {
     const bytes = bytesOf('x8-paginated')
     const [turn] = scanCodex(bytes).turns
     expect(eventsIn(codexReader, bytes, turn).map(({ kind, line }) => `${line} ${kind}`)).toEqual([
@@ -281,7 +281,7 @@ describe('a Codex log that has calls and messages both as they were made and as 
 describe('compact records of Codex', () => {
   const compact = (name: string, line: number) => compactLine(codexReader, bytesOf(name), line)
 
-  it('pair outputs with their calls', () => {
+  it('compact records of Codex pair outputs with their calls', () => {
     expect(compact('x5-patch', 8)).toMatchObject({
       record_type: 'response_item:function_call_output',
       role: null,
@@ -310,7 +310,7 @@ describe('compact records of Codex', () => {
     expect(compact(name, line)).toMatchObject({ record_type, role, content_kinds, summary })
   })
 
-  it('show tool inputs as the log writes them', () => {
+  it('compact records of Codex show tool inputs as the log writes them', () => {
     expect(compact('x5-patch', 7)?.tool_uses).toEqual([
       { name: 'exec_command', input_summary: '{"cmd":"npx vitest run 2>&1 | tail -5"}', truncated: false },
     ])

@@ -207,7 +207,7 @@ describe('the places of Copilot CLI', () => {
     expect(filesIn(reader, { DAYBOOK_COPILOT_ROOTS: '' })).toEqual([])
   })
 
-  it('name a session by its folder where no event does', () => {
+  it('the places of Copilot CLI name a session by its folder where no event does', () => {
     expect(scan(log(user('Go.'))).sessionId).toBe(session)
   })
 })

@@ -184,7 +184,7 @@ describe('the bubbles of a conversation', () => {
     })
   })
 
-  it('the bubbles of a conversation may lie in the conversation itself, as the oldest clients kept them', () => {
+  it('the bubbles of a conversation may be in the conversation itself, as the oldest clients kept them', () => {
     const conversation = [{ type: 1, bubbleId: 'x', text: 'Hello.' }, 7]
     const stored = JSON.stringify({ composerId: 'c', createdAt: 1778551200000, conversation })
     const { path } = storeOf({ id: 'c', stored, bubbles: [] })

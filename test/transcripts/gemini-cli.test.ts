@@ -250,7 +250,7 @@ describe('the places of Gemini CLI', () => {
     expect(off.roots).toMatchObject([{ state: 'disabled' }])
   })
 
-  it('know the root of a project by the client’s list, as it is now', () => {
+  it('the places of Gemini CLI know the root of a project by the client’s list, as it is now', () => {
     const home = tempHome()
     const path = put('.gemini/tmp/notes/chats/a.jsonl', conversation(U('a', 'Go.')), home)
     const file = { source: 'gemini-cli' as const, path, relative: 'notes/chats/a.jsonl', form: 'lines' as const }

@@ -49,7 +49,7 @@ describe('a glance at a line', () => {
     for (const text of [many, deep, long, '{"\\u0061":1}']) expect(glance(Buffer.from(text))).toBe('unsure')
   })
 
-  it('a glance at a line sees what stands behind a picture', () => {
+  it('a glance at a line sees what follows a picture', () => {
     const view = glance(Buffer.from(JSON.stringify({ picture: 'x'.repeat(4_000_000), a: 'last' })))
     if (view === null || view === 'unsure') throw new Error('the line is sound')
     expect(view.text(memberKey('a'))).toBe('last')

@@ -231,7 +231,7 @@ describe('a session that another one started (o2)', () => {
 })
 
 describe('the parts of a message', () => {
-  it('say how a command ended, where the client does', () => {
+  it('the parts of a message say how a command ended, where the client does', () => {
     const ran = (metadata: object) => ({
       type: 'tool',
       tool: 'bash',
@@ -468,7 +468,7 @@ describe('the places of opencode', () => {
     expect(found(home, { DAYBOOK_OPENCODE_ROOTS: ' ' })).toEqual([])
   })
 
-  it('show a change of any message of the tree', () => {
+  it('the places of opencode show a change of any message of the tree', () => {
     const storage = join(tempHome(), 'storage')
     writeTree(storage, [o1])
     const file = materialFile(opencodeReader, join(storage, 'session/prj_1/ses_01.json'))

@@ -87,7 +87,7 @@ function apportion(whole: number, weights: readonly number[]): number[] {
   const parts = exact.map(Math.floor)
   const left = whole - parts.reduce((total, part) => total + part, 0)
   const order = [...exact.keys()].sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1) || a - b)
-  // Fractions that ought to be whole numbers may be a little too large, so that too much was given.
+  // Fractions that should be whole numbers may be a little too large, so that too much was given.
   const corrected = left < 0 ? order.toReversed().filter(i => (parts[i] ?? 0) > 0) : order
   for (const i of corrected.slice(0, Math.abs(left))) parts[i] = (parts[i] ?? 0) + Math.sign(left)
   return parts

@@ -153,7 +153,7 @@ export function plainText(line: string): string {
     .trim()
 }
 
-/** A mark that stands by itself, such as the command `!`, ends nothing. */
+/** A mark by itself, such as the command `!`, ends nothing. */
 const sentenceEnd = /(?<!\s)[.!?](?=\s|$)|[。！？]/g
 
 /** The sentences of a line; what ends too soon is an abbreviation or an exclamation with what follows. */

@@ -24,7 +24,7 @@ export interface FactsInput {
   events: readonly TurnEvent[]
   /** Whether the session's next turn began soon after it. */
   goesOn?: boolean
-  /** Where results stand that were logged after the turn. */
+  /** Where results are that were logged after the turn. */
   apart?: readonly ApartLine[]
   usage: TurnUsage
   root: string | null

@@ -13,7 +13,7 @@ export interface ApartLine {
 /** The events of a turn with the results that were logged after the next message began. */
 interface CompleteTurn {
   events: readonly TurnEvent[]
-  /** Where those results stand, by the lines of their calls. */
+  /** Where those results are, by the lines of their calls. */
   apart: ApartLine[]
 }
 

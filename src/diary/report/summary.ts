@@ -85,7 +85,7 @@ type LeadFigures = Pick<Statistics, 'turns' | 'checks' | 'cost_usd'> & {
   files: Pick<Statistics['files'], 'touched' | 'added' | 'removed' | 'unsized'>
 }
 
-/** A day, or several, in three sentences: how the work stands, what it was, what it came to; the weightiest first. */
+/** A day, or several, in three sentences: the state of the work, what it was, what it came to; the weightiest first. */
 export function leadOf(items: readonly LeadItem[], labels: readonly string[], statistics: LeadFigures): string[] {
   if (items.length === 0) return [nothingFinished(statistics.turns)]
   const { files, checks, cost_usd } = statistics

@@ -32,7 +32,7 @@ export function copiesAmong(
   return copies
 }
 
-/** Where in its transcript each passage is, and how long it is: whoever copied the bytes has the same. */
+/** Where in its transcript each passage is, and how long it is; a copy of the bytes has the same. */
 class Said {
   readonly #passages: readonly number[]
   readonly #placeOf: (passage: number) => PassagePlace

@@ -110,7 +110,7 @@ const syntax: { [engine in Engine]: { and: string; or: string; without: string; 
     phrase(terms, isPrefix) {
       const term = (each: string, place: number) => `'${each}':${isPrefix && place === terms.length - 1 ? '*' : ''}`
       if (terms.length === 1) return term(terms[0] ?? '', 0).replace(/:$/, '')
-      // Positions go on from field to field, and a phrase lies in one of them: each field has a weight of its own.
+      // Positions go on from field to field, and a phrase is within one of them: each field has a weight of its own.
       const inField = (weight: string) => terms.map((each, place) => `${term(each, place)}${weight}`).join(' <-> ')
       return `(${['A', 'B', 'C', 'D'].map(inField).join(' | ')})`
     },

@@ -88,7 +88,7 @@ export function endpointOf({ agents }: Pick<Endpoints, 'agents'>, agentId: strin
   return ownValue(agents, agentId)
 }
 
-/** The endpoint that waits for the owner's word. */
+/** The endpoint that the owner has not confirmed yet. */
 export function foundEndpointOf({ found }: Pick<Endpoints, 'found'>, agentId: string): Endpoint | undefined {
   return ownValue(found, agentId)
 }

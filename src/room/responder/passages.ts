@@ -12,7 +12,7 @@ interface Passage {
 const mostPassages = 3
 const linesBefore = 4
 const linesAfter = 16
-/** Words that stand together answer together. */
+/** Words within so many lines count as found together. */
 const windowLines = 8
 const mostTerms = 8
 /** Longer files are made by programs. */

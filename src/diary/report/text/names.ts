@@ -26,7 +26,7 @@ export const terminalNames: { [type in TerminalType]: string } = {
 
 type ItemState = Pick<ReportItem, 'disposition' | 'waits_for_answer'>
 
-/** How a work item stands: one that waits for an answer says so, whatever it delivered before. */
+/** The state of a work item: one that waits for an answer says so, whatever it delivered before. */
 export function itemStateText({ disposition, waits_for_answer }: ItemState): string | null {
   return waits_for_answer ? 'waiting for an answer' : disposition
 }

@@ -15,7 +15,7 @@ test('hidden runs are left out, but for those asked for and the first lines of t
   expect(linesOf(shownLines(9, runs, new Set([7]), []))).toEqual([1, 5, 6, 7, 8, 9])
 })
 
-test('a line that is hidden stands where the next one that is shown stands', () => {
+test('a line that is hidden is placed where the next one that is shown is', () => {
   const shown = shownLines(9, [[2, 4]], new Set(), [])
   expect([1, 2, 4, 5, 9].map(shown.indexOf)).toEqual([0, 1, 1, 1, 5])
   expect([shown.hiddenAround(3), shown.hiddenAround(5)]).toEqual([2, undefined])
