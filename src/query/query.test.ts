@@ -55,6 +55,13 @@ describe('A query', () => {
       [word('error')],
       [word('http', 'till', 'example')],
     ])
+    expect(parseQuery('rule:a "rol:user" agen file').all).toEqual([
+      [word('rule', 'a')],
+      [word('rol', 'user')],
+      [word('agen')],
+      [word('file')],
+    ])
+    expect(parseQuery('projet:till ', { isTyping: true }).all).toEqual([[word('projet', 'till')]])
   })
 
   it.each([
@@ -63,6 +70,10 @@ describe('A query', () => {
     ['x role:boss', 'role: knows no such word'],
     ['x is:done', 'is: knows no such word'],
     ['x file:', 'file: names nothing'],
+    ['x projet:till', 'projet: is no filter'],
+    ['x rol:user', 'rol: is no filter'],
+    ['x tools:bash', 'tools: is no filter'],
+    ['x flie:a.ts', 'flie: is no filter'],
     ['-tax', 'the query holds no word'],
     ['"" !', 'the query holds no word'],
     ['x -before:2025-01-01', '-before: says nothing'],
