@@ -100,7 +100,7 @@ const browserModules = [
   /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|limits|names|numbers|plain|sentences|standup-forms)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|limits|names|numbers|plain|range-title|sentences|standup-forms)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

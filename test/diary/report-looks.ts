@@ -34,4 +34,7 @@ export async function expectReadable(span: 'day' | 'week', colorScheme: 'light' 
   expect(noise).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  // What stood side by side is below each other, each as wide as the table.
+  const widths = `[...document.querySelectorAll('.work, .work tbody :is(th, td):not(.none)')].map(({ offsetWidth }) => offsetWidth)`
+  await expect.poll(async () => new Set((await page.evaluate(widths)) as number[]).size).toBe(1)
 }

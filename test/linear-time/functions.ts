@@ -178,7 +178,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/report/slots.ts': { isTitle: text() },
   'src/diary/report/summary.ts': { projectNames: lines() },
   'src/diary/report/text/citation-text.ts': ownWord,
-  'src/diary/report/text/plain.ts': { withoutControls: text(), plainLine: text() },
+  'src/diary/report/text/plain.ts': { withoutControls: text(), plainLine: text(), boldParts: text() },
   'src/diary/operations/diary-secrets.ts': {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },

@@ -17,6 +17,7 @@ import type {
 } from './schema.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 import { executiveSummary, figuresOf, leadOf, templateSummary, templateTitle } from './summary.ts'
+import { partOf } from './text/item-parts.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -66,7 +67,7 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     producers,
     statistics,
     lead: leadOf(
-      weighed,
+      weighed.map(item => ({ ...item, has_open: partOf(item, 'open') !== undefined })),
       listed.filter(({ items }) => items.some(isMaterial)).map(({ project }) => project.label),
       statistics,
     ),

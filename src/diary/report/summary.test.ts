@@ -64,13 +64,23 @@ it('work that came to nothing is not said to have ended with a question', () => 
   const talk = item('Count coins', { disposition: 'clarification' })
   const asking = item('Print receipts', { disposition: 'clarification', waits_for_answer: true })
   expect(leadOf([talk, asking], ['till'], statistics)[0]).toBe(
-    '2 pieces of work in till: 1 without a result and 1 waiting for an answer.',
+    '2 work items in till: 1 without a result and 1 waiting for an answer.',
   )
   const counted = { files: { touched: 0 }, checks: { pass: 1 }, cost_usd: { total: 0.02, estimated: 1 } } as never
   expect(leadOf([asking], ['till'], counted)).toEqual([
-    'One piece of work in till, waiting for an answer: Print receipts.',
+    'One work item in till, waiting for an answer: Print receipts.',
     'Check runs: 1 passed, cost ≈ $0.02.',
   ])
+})
+
+it('finished work of which something is left to do is told apart', () => {
+  const statistics = { files: {}, checks: {}, cost_usd: {} } as never
+  const done = item('Count coins', { disposition: 'completed' })
+  const left = { ...item('Print receipts', { disposition: 'completed' }), has_open: true }
+  const words = (...items: Parameters<typeof leadOf>[0][number][]) => leadOf(items, ['till'], statistics)[0]
+  expect(words(done, left)).toBe('2 work items in till: 2 finished (1 with something left to do).')
+  expect(words(left, left)).toBe('2 work items in till: 2 finished (with something left to do).')
+  expect(words(left)).toBe('One work item in till, finished (with something left to do): Print receipts.')
 })
 
 it('folders that share a name are counted', () => {

@@ -80,7 +80,10 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
   }
 }
 
-type LeadItem = Pick<ReportItem, 'title' | 'disposition' | 'waits_for_answer' | 'commits'>
+type LeadItem = Pick<ReportItem, 'title' | 'disposition' | 'waits_for_answer' | 'commits'> & {
+  /** Whether something of it is left to do. */
+  has_open?: boolean | undefined
+}
 type LeadFigures = Pick<Statistics, 'turns' | 'checks' | 'cost_usd'> & {
   files: Pick<Statistics['files'], 'touched' | 'added' | 'removed' | 'unsized'>
 }
@@ -103,9 +106,9 @@ export function leadOf(items: readonly LeadItem[], labels: readonly string[], st
   const where = listText(projectNames(labels), 3)
   const what =
     items.length === 1
-      ? [`One piece of work in ${where}, ${listText(standings(items), 1).slice(2)}: ${ended(titles)}`]
+      ? [`One work item in ${where}, ${items.map(standingOf)}${leftOf(items)}: ${ended(titles)}`]
       : [
-          `${formatCount(items.length, 'piece')} of work in ${where}: ${listText(standings(items), 5)}.`,
+          `${formatCount(items.length, 'work item')} in ${where}: ${listText(standings(items), 5)}.`,
           items.length > 3 ? `Mostly: ${titles}; and ${items.length - 3} more.` : ended(titles),
         ]
   return [...what, `${capitalize(came.join(', '))}.`]
@@ -137,13 +140,21 @@ function nothingFinished(turns: number): string {
 
 /** `3 finished, 1 waiting for an answer`. */
 function standings(items: readonly LeadItem[]): string[] {
-  const words = items.map(({ disposition, waits_for_answer }) =>
-    waits_for_answer ? 'waiting for an answer' : standingWords[disposition ?? 'clarification'],
-  )
   return [...Object.values(standingWords), 'waiting for an answer'].flatMap(word => {
-    const count = words.filter(each => each === word).length
-    return count > 0 ? [`${count} ${word}`] : []
+    const those = items.filter(item => standingOf(item) === word)
+    return those.length > 0 ? [`${those.length} ${word}${leftOf(those)}`] : []
   })
+}
+
+function standingOf({ disposition, waits_for_answer }: LeadItem): string {
+  return waits_for_answer ? 'waiting for an answer' : standingWords[disposition ?? 'clarification']
+}
+
+/** Finished work of which something is left is open as well: a stand-up lists it there. */
+function leftOf(items: readonly LeadItem[]): string {
+  const count = items.filter(item => item.has_open && standingOf(item) === standingWords.completed).length
+  if (count === 0) return ''
+  return ` (${count === items.length ? '' : `${count} `}with something left to do)`
 }
 
 const standingWords: { [disposition in NonNullable<ReportItem['disposition']>]: string } = {

@@ -13,13 +13,14 @@ export function relativeDay(date: string, today: string): string {
   return date === addDays(today, -1) ? `Yesterday, ${day}` : day
 }
 
-/** "4 of 5 things finished in spotter · 56 files · 8 passed, 1 failed · ≈ $30.75". */
+/** "4 of 5 work items finished in spotter · 56 files · 8 passed, 1 failed · ≈ $30.75". */
 export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   const { finished, items, projects, files, checks, cost, open } = day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
-  const begun = `${formatCount(items, 'thing')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
-  const things = finished === items ? formatCount(items, 'thing') : `${finished} of ${formatCount(items, 'thing')}`
-  const done = items === 0 ? 'Nothing finished' : finished === 0 ? begun : `${things} finished${where}`
+  const begun = `${formatCount(items, 'work item')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
+  const which =
+    finished === items ? formatCount(items, 'work item') : `${finished} of ${formatCount(items, 'work item')}`
+  const done = items === 0 ? 'Nothing finished' : finished === 0 ? begun : `${which} finished${where}`
   return [
     done,
     files ? `${formatCount(files, 'file')} changed` : '',

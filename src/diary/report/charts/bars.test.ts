@@ -6,7 +6,8 @@ test('a path that is too long keeps the end that says which file it is', () => {
   expect(shorten(path, 60)).toBe(path)
   expect(shorten(path, 30)).toBe('…/geminicli/gemini_test.go')
   expect(shorten(path, 20)).toBe('…/gemini_test.go')
-  expect(shorten(path, 12)).toBe('cmd…_test.go')
+  expect(shorten(path, 14)).toBe('gemini_test.go')
+  expect(shorten(path, 12)).toBe('gem…_test.go')
   expect(shorten('a sentence with and/or in it, much too long', 20)).toBe('a sent…much too long')
 })
 

@@ -87,6 +87,8 @@ export function shorten(text: string, maxLength: number): string {
     const end = `…/${names.slice(index).join('/')}`
     if (Array.from(end).length <= maxLength) return end
   }
+  const last = Array.from(names.at(-1) || text)
+  if (last.length <= maxLength) return last.join('')
   const head = Math.floor((maxLength - 1) / 3)
-  return `${points.slice(0, head).join('')}…${points.slice(points.length - (maxLength - 1 - head)).join('')}`
+  return `${last.slice(0, head).join('')}…${last.slice(last.length - (maxLength - 1 - head)).join('')}`
 }

@@ -1,7 +1,7 @@
 import type { Confidence } from '../../schema.ts'
 import type { Citation } from '../schema.ts'
 import type { CitationWriter } from '../text/citation-text.ts'
-import { withoutControls } from '../text/plain.ts'
+import { boldParts, withoutControls } from '../text/plain.ts'
 
 /** HTML that is known to be well formed; every other text is escaped on its way in. */
 export class Markup {
@@ -15,12 +15,18 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
   return new Markup(parts.map((part, index) => `${part}${pieceText(values[index])}`).join(''))
 }
 
-/** A sentence of a report; commands between back quotes are set as such. */
+/** A sentence of a report; commands between back quotes are set as such, and what an agent wrote in bold. */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`\n]+)`/)
   return new Markup(
-    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>`.text : escapeHtml(part))).join(''),
+    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>`.text : withBold(part))).join(''),
   )
+}
+
+function withBold(text: string): string {
+  return boldParts(text)
+    .map((part, index) => (index % 2 === 1 ? `<strong>${escapeHtml(part)}</strong>` : escapeHtml(part)))
+    .join('')
 }
 
 /** Text fit for an element or a quoted attribute. */

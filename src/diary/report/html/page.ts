@@ -167,7 +167,7 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .limits { padding-left: 0; }
   .work thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .work, .work tbody, .work tr, .work th, .work td { display: block; width: auto; padding-right: 0; }
-  .work th:first-child { width: auto; }
+  .work :is(th, td):nth-child(n) { width: auto; }
   .work tr { border-top: 1px solid var(--line); padding: 8px 0; }
   .work th, .work td { border: 0; padding: 4px 0; }
   .work .none { display: none; }

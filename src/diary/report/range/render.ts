@@ -146,6 +146,7 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
         sentence: item.sentence?.text ?? null,
         result: resultText(item),
         checked: partOf(item, 'checked')?.text ?? '',
+        has_open: partOf(item, 'open') !== undefined,
         weight: item.weight,
       })),
     }))

@@ -23,6 +23,8 @@ const RangeItem = z.object({
   /** What came of it, and how it was checked. */
   result: z.string().optional(),
   checked: z.string().optional(),
+  /** Whether something of it is left to do. */
+  has_open: z.boolean().optional(),
   weight: z.number().default(0),
 })
 export type RangeItem = z.output<typeof RangeItem>

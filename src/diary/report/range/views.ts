@@ -1,6 +1,5 @@
 import { byteOrder } from '../../../kernel/byte-order.ts'
 import { formatCount, formatNumber } from '../../../kernel/numbers.ts'
-import { daysOfWeek, weekOf } from '../../dates/calendar.ts'
 import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
 import { costChart, filesByDaysChart, heatByDay, heatCells, heatLevel, turnsChart } from '../charts/range.ts'
@@ -12,8 +11,9 @@ import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
 import { openText, questionText, waitingWords } from '../text/item-parts.ts'
-import { itemStateText, longDate, shortDate } from '../text/names.ts'
+import { itemStateText, shortDate } from '../text/names.ts'
 import { checkVerdictsText, lineCounts } from '../text/numbers.ts'
+import { rangeTitle } from '../text/range-title.ts'
 import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -40,7 +40,7 @@ export function markdownRange(view: RangeView): string {
     return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
   }
   const blocks = [
-    `# ${md(titleOf(report))}`,
+    `# ${md(rangeTitle(report))}`,
     ...(report.lead.length > 0 ? [md(report.lead.join(' '))] : []),
     md(headline(report)),
     ...(report.timezone_set.length > 0 ? [`Days of ${md(report.timezone_set.join(', '))}.`] : []),
@@ -96,7 +96,7 @@ export function htmlRange(view: RangeView): string {
   const told = new Set(rows.flatMap(({ open }) => open))
   const open = report.open_items.filter(each => !told.has(each))
   const body = html`<main>
-<header><h1>${titleOf(report)}</h1>
+<header><h1>${rangeTitle(report)}</h1>
 ${report.lead.length > 0 && html`<p class="lead">${report.lead.join(' ')}</p>`}</header>
 ${
   rows.length > 0 &&
@@ -144,7 +144,7 @@ ${work_items.length > 0 && html`<ul class="outcomes">${work_items.map(item => ht
 )}
 <footer><p>${report.timezone_set.length > 0 && `Days of ${report.timezone_set.join(', ')}. `}Items of different days are listed side by side and never joined into one claim.</p><p>This report describes work. It does not score, rank or judge a person.</p></footer>
 </main>`
-  return page(titleOf(report), body, view.stamp)
+  return page(rangeTitle(report), body, view.stamp)
 }
 
 /** What a piece of work leaves open, as of the last day that says so. */
@@ -156,22 +156,6 @@ function openOf(report: RangeReport, projectKey: string, { date, title }: RangeI
 function writers({ report, baseUrl }: RangeView) {
   const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
   return (date: string) => citationsIn(date, baseUrl, labels)
-}
-
-/** `Week 47, 16 to 22 November 2026`, `30 October to 5 November 2026`. */
-function titleOf({ from, to }: RangeReport): string {
-  const [first, last] = [dateWords(from), dateWords(to)]
-  const shared = from.slice(0, 7) === to.slice(0, 7) ? / .+$/s : from.slice(0, 4) === to.slice(0, 4) ? / \d+$/ : /$/
-  const span = from === to ? last : `${first.replace(shared, '')} to ${last}`
-  const week = weekOf(from)
-  return daysOfWeek(week)?.from === from && daysOfWeek(week)?.to === to
-    ? `Week ${Number(week.slice(-2))}, ${span}`
-    : span
-}
-
-/** `16 November 2026` */
-function dateWords(day: string): string {
-  return longDate(day).slice(longDate(day).indexOf(' ') + 1)
 }
 
 const maxSummed = 12

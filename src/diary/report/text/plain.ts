@@ -14,6 +14,13 @@ export function plainLine(text: string): string {
     .trim()
 }
 
+/** Text between code: every second part was bold in an agent's Markdown. Stars of a glob are not. */
+export function boldParts(text: string): string[] {
+  return text.includes('**') ? text.split(bold) : [text]
+}
+
+const bold = /(?<![\w*/])\*\*(?=[^\s*/])([^*\n]+)(?<![\s/])\*\*(?![\w*/])/
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

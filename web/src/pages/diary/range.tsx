@@ -4,7 +4,6 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { weekOf } from '../../../../src/diary/dates/calendar.ts'
 import {
   costChart,
   costsOf,
@@ -15,9 +14,9 @@ import {
 } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
-import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { addTotals, checkFigure, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { rangeTitle } from '../../../../src/diary/report/text/range-title.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
@@ -50,8 +49,8 @@ export function RangePage() {
   return (
     <div className="page">
       <PageHead
-        title={report && weekOf(report.from) === weekOf(report.to) ? 'Week' : 'Days'}
-        lead={report ? spanWords(report) : 'Several days side by side.'}
+        title={report ? rangeTitle(report) : 'Weeks'}
+        lead={report ? report.timezone_set.join(', ') : 'Several days side by side.'}
         actions={
           report &&
           report.statistics.days > 0 && (
@@ -144,13 +143,6 @@ function NoReports({ report, today }: { report: RangeReport; today: string }) {
       A range is built from the reports of its days. Generate the missing ones above, or choose other days.
     </Empty>
   )
-}
-
-function spanWords({ from, to, timezone_set }: RangeReport): string {
-  const sameYear = from.slice(0, 4) === to.slice(0, 4)
-  const days = `${shortDate(from)}${sameYear ? '' : ` ${from.slice(0, 4)}`} – ${shortDate(to)} ${to.slice(0, 4)}`
-  const week = weekOf(from) === weekOf(to) ? `${weekOf(from)} · ` : ''
-  return `${week}${days}${timezone_set.length > 0 ? ` · ${timezone_set.join(', ')}` : ''}`
 }
 
 const rangeQuery = (address: RangeAddress) =>

@@ -125,7 +125,7 @@ function CommitsOf({ date }: { date: string }) {
           const found = projects.flatMap(({ repository, commits: own }) =>
             own.map(commit => ({ ...commit, repository })),
           )
-          if (found.length === 0) return <p className="block-none">No known commit carries the work of that day.</p>
+          if (found.length === 0) return <p className="block-none">No commit with work of that day was found.</p>
           return (
             <ul className="bullets">
               {found.map(({ hash, subject, repository }) => (

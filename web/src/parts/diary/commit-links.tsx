@@ -62,7 +62,7 @@ interface ListProps {
 }
 
 function CommitList({ commits, repository }: ListProps) {
-  if (commits.length === 0) return <p className="muted text-s">No known commit carries it.</p>
+  if (commits.length === 0) return <p className="muted text-s">No commit of this work was found.</p>
   return (
     <ul className="bullets">
       {commits.map(({ hash, subject, turns }) => (

@@ -36,6 +36,8 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       plainLine(messages[0] ?? ''),
     ]),
   )
+  // One step alone is what the agent said, which is above.
+  const steps = item.last_message && item.highlights.length === 1 ? [] : item.highlights
   return (
     <>
       <p className="row wrap gap-y-4 gap-x-12 muted text-xs">
@@ -51,10 +53,10 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           {cites(item.sentence.citations)}
         </Part>
       )}
-      {item.highlights.length > 0 && (
+      {steps.length > 0 && (
         <Part head="Step by step">
           <ul className="divided">
-            {item.highlights.map(({ text, citations }, index) => (
+            {steps.map(({ text, citations }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as below
               <li key={index} className="claim">
                 <div>{sentence(`highlight/${index}`, text)}</div>
@@ -64,10 +66,10 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           </ul>
         </Part>
       )}
-      {item.trigger_summary && <Part head="Asked">{sentence('trigger', item.trigger_summary)}</Part>}
-      {item.agent_reaction_summary && (
-        <Part head="Done">
-          <p>{sentence('reaction', item.agent_reaction_summary)}</p>
+      {(item.trigger_summary || item.agent_reaction_summary) && (
+        <Part head="In detail">
+          {item.trigger_summary && <p>{sentence('trigger', item.trigger_summary)}</p>}
+          {item.agent_reaction_summary && <p>{sentence('reaction', item.agent_reaction_summary)}</p>}
           {item.main_actions.length > 0 && (
             <ul className="bullets">
               {[...new Set(item.main_actions)].map(action => (
