@@ -118,7 +118,7 @@ async function dayCosts(
   by: CostThing,
   opened: CommitSources | null,
 ): Promise<DayCosts | undefined> {
-  const prices = await loadPrices(settings)
+  const prices = await loadPrices(settings, date)
   const found = readWorkspace({ diary: settings }, date, async ({ root, metadata }) => {
     const projects = await loadProjects({ root, metadata })
     const labels = new Map<string, string>()

@@ -83,7 +83,7 @@ export async function composePublication(
 ): Promise<Publication> {
   const { file, parsed } = await loadReport(workspace)
   const day = await loadDay(diary, workspace)
-  const prices = await loadPrices(diary)
+  const prices = await loadPrices(diary, day.metadata.report_date)
   if (fileText(buildReport(day, parsed, prices)) !== fileText(file)) {
     reject('daily_report', 'the report lags behind what was written since', 'call diary_render first')
   }

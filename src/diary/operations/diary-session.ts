@@ -62,7 +62,7 @@ export const diarySession = diaryOperation({
       // A card that cannot be used hides no transcript.
       const chains = (await orUndefined(loadCard(project, row)))?.chains ?? []
       const terminals = new Map(chains.map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
-      const prices = await loadPrices(ctx.diary)
+      const prices = await loadPrices(ctx.diary, workspace.metadata?.report_date)
       return withTranscript(ctx.diary, project, row, async transcript => ({
         date: workspace.metadata?.report_date ?? null,
         timezone: workspace.metadata?.timezone ?? null,

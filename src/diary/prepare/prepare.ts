@@ -142,7 +142,7 @@ const maxTries = 4
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<NewDay> {
   const { root, step, window, progress, withChains, quick } = scanning
-  const prices = await loadPrices(diary)
+  const prices = await loadPrices(diary, scanning.metadata.report_date)
   // A rebuilt day does not depend on what it was.
   const earlier = step === 'refresh' ? await earlierCopies(diary.root, scanning.metadata.report_date) : undefined
   const changing = new Map<string, number>()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noTokens, type ReplyUsage } from '../../transcripts/event.ts'
 import type { TurnUsage } from '../../transcripts/reader.ts'
 import { costOf, eachReplyOnce, priceOfTokens, usageRows } from './cost.ts'
-import { bundledPrices, type PriceTable } from './price-table.ts'
+import { bundledPrices, type PriceTable, pricesOn } from './price-table.ts'
 
 const table: PriceTable = {
   version: '2026-01-01',
@@ -120,4 +120,33 @@ it('the bundled table knows the models of today, and no others', () => {
   }
   expect(priceOfTokens('claude-opus-4', tokens, bundledPrices)).toBeNull()
   expect(priceOfTokens(undefined, tokens, bundledPrices)).toBeNull()
+})
+
+describe('the prices of a day', () => {
+  const earlier = [
+    { until: '2026-03-01', input: 9, output: 90 },
+    { until: '2026-07-01', input: 5, output: 50 },
+  ]
+  const changing: PriceTable = {
+    ...table,
+    models: { m: { input: 1, output: 10, earlier }, n: { input: 2, output: 3 } },
+  }
+
+  it.each([
+    ['2026-02-28', 9],
+    ['2026-03-01', 5],
+    ['2026-06-30', 5],
+    ['2026-07-01', 1],
+  ])('the prices of a day, %s, are those that were in force then', (day, input) => {
+    const { models } = pricesOn(changing, day)
+    expect([models.m?.input, models.n?.input]).toEqual([input, 2])
+  })
+
+  it('the prices of a day that the program brings change in their order, and never cost more later', () => {
+    for (const [name, { earlier = [], ...now }] of Object.entries(bundledPrices.models)) {
+      const days = earlier.map(({ until }) => until)
+      expect(days, name).toEqual([...days].sort())
+      for (const before of earlier) expect(before.cache_read ?? 0, name).toBeGreaterThanOrEqual(now.cache_read ?? 0)
+    }
+  })
 })

@@ -23,7 +23,7 @@ export interface UsageAndCost {
 }
 
 /** The lengths of prompts, in tokens, at which prices change. */
-export const promptSteps: readonly number[] = [128_000, 200_000, 256_000, 272_000, 512_000]
+export const promptSteps: readonly number[] = [100_000, 128_000, 200_000, 256_000, 272_000, 512_000]
 
 /** The replies as rows, those with the same price together. `dayEnd` in milliseconds. */
 export function usageRows({ replies, tokens, models }: TurnUsage, dayEnd = Number.POSITIVE_INFINITY): UsageRow[] {

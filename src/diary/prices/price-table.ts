@@ -10,7 +10,7 @@ const Rate = z.number().min(0)
 const rates = { input: Rate, output: Rate, cache_read: Rate.optional(), cache_write: Rate.optional() }
 
 /** US dollars per million tokens. What has no price is not known, which is not the same as free. */
-const Price = z.object({
+const CurrentPrice = z.object({
   ...rates,
   /** For what is kept for an hour; `cache_write` is for five minutes. */
   cache_write_1h: Rate.optional(),
@@ -18,6 +18,10 @@ const Price = z.object({
   fast: Rate.optional(),
   /** The prices of requests whose prompt is longer than so many tokens. */
   long: z.array(z.object({ above: z.int(), ...rates, cache_write_1h: Rate.optional() })).optional(),
+})
+const Price = CurrentPrice.extend({
+  /** What it was before a day, the oldest first. */
+  earlier: z.array(CurrentPrice.extend({ until: z.iso.date() })).optional(),
 })
 export type Price = z.output<typeof Price>
 
@@ -56,8 +60,22 @@ export async function pricesInForce(settings: Pick<DiarySettings, 'prices' | 'ro
   return { table: await readTable(path, ofUpdate), from: 'update' }
 }
 
-export async function loadPrices(settings: Pick<DiarySettings, 'prices' | 'root'>): Promise<PriceTable> {
-  return (await pricesInForce(settings)).table
+/** The table in force with the prices of a day; with the newest where none is named. */
+export async function loadPrices(
+  settings: Pick<DiarySettings, 'prices' | 'root'>,
+  day?: string | null,
+): Promise<PriceTable> {
+  const { table } = await pricesInForce(settings)
+  return day ? pricesOn(table, day) : table
+}
+
+/** The prices as they were on a day. */
+export function pricesOn(table: PriceTable, day: string): PriceTable {
+  const models = Object.entries(table.models).map(([name, price]) => {
+    const before = price.earlier?.find(({ until }) => day < until)
+    return [name, before ?? price] as const
+  })
+  return { ...table, models: Object.fromEntries(models) }
 }
 
 /** Where `diary_update_prices` keeps its table. */

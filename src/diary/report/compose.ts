@@ -43,7 +43,7 @@ export async function composeReport(
   rejectAny([...overtakenProblems(day), ...(allowGaps ? [] : uncoveredProblems(day))], 'uncovered')
   const before = await readObject(join(workspace.root, 'daily-report.json'))
   const previous = anew || before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
-  const report = buildReport(day, previous, await loadPrices(settings))
+  const report = buildReport(day, previous, await loadPrices(settings, day.metadata.report_date))
   const json = fileText(report)
   const view = reportView(report, day.projects, { baseUrl: settings.baseUrl, stamp: reportStamp(json) })
   const { report_date, overall_confidence, statistics, gaps } = report
