@@ -8,6 +8,18 @@ const { Script, constants } = require('node:vm')
 /** A chunk's name holds the hash of its text, so compiled code under that name is of that very text. */
 const hasHash = /-[\w-]{8}\.cjs$/
 
+/** Commands of one kind run with the same V8 flags, and so can use compiled code of each other. */
+exports.kindOf = args =>
+  args[0] === 'mcp' ? 'mcp' : args[0] === 'diary' || args[1]?.startsWith('diary_') ? 'diary' : 'cli'
+
+/** Loads the program, or what a thread of it runs, with the compiled code of earlier runs. */
+exports.load = (entry, kind) => {
+  if (!Module.enableCompileCache) return exports.loadProgram(entry, kind)
+  // Node 22 and later keep compiled code between starts.
+  Module.enableCompileCache()
+  return require(entry)
+}
+
 /**
  * Loads a built program. Its chunks are all in one folder, so they need none of the search that require does.
  * `flags` names the V8 flags that were set for this kind of command.

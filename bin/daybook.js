@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
-const { kindOf, load } = require('./load.js')
+const { kindOf, load } = require('./code-cache.js')
 
 const program = join(__dirname, '../dist/daybook.cjs')
 if (!existsSync(program)) {
