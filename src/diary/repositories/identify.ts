@@ -46,6 +46,7 @@ export function identifySessions(
   noteRecorded(known, places, written, home)
   linkContinued(known, places, written, home)
   linkNested(known, places, written, home)
+  linkRemovedInside(known, places, written, home)
   places.lookAgain()
   return written.map(session => projectIn(known, places, session, home))
 }
@@ -166,6 +167,31 @@ function linkNested(
     known.addFolder(outer, place)
     known.addFolder(folder, place)
   }
+}
+
+/** A folder that is gone, and in which an agent saw a branch, was a part of the repository that it would be in now. */
+function linkRemovedInside(
+  known: KnownRepositories,
+  places: FolderPlaces,
+  sessions: readonly SessionPlace[],
+  home: string,
+): void {
+  const branches = branchesByFolder(sessions.flatMap(({ folders }) => folders))
+  for (const [folder, own] of branches) {
+    if (own.size === 0 || places.of(folder) || existsSync(folder)) continue
+    const outer = nearestFolder(folder, home)
+    const place = outer !== null && places.isThere(outer) ? places.of(outer) : null
+    if (place) known.addFolder(folder, place)
+  }
+}
+
+/** The nearest folder around another that is there; not the home, nor one around it. */
+function nearestFolder(folder: string, home: string): string | null {
+  for (let at = dirname(folder); at !== dirname(at); at = dirname(at)) {
+    if (at === home || isInside(home, at)) return null
+    if (existsSync(at)) return at
+  }
+  return null
 }
 
 function outerFolder(folder: string, own: ReadonlySet<string>, branches: Map<string, Set<string>>): string | null {

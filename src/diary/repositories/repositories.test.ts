@@ -178,6 +178,21 @@ describe('Folders that are gone', () => {
     expect(new Set(keys).size).toBe(3)
   })
 
+  it('Folders that are gone inside a repository that is there are parts of it if an agent saw a branch in them', () => {
+    const ledger = commit(init('src/ledger'))
+    const at = (root: string, branch: string | null) => ({ root, folders: [{ folder: root, branch }] })
+    const found = identifyAll([
+      at(ledger, 'main'),
+      at(join(ledger, 'packages/old/ui'), 'main'),
+      at(join(ledger, 'scratch'), null),
+      at(join(home, 'src/gone'), 'main'),
+    ])
+    const keys = found.map(({ identity }) => identity.project_key)
+    expect(keys[1]).toBe(keys[0])
+    expect(found[1]?.root).toBe(ledger)
+    expect(new Set(keys).size).toBe(3)
+  })
+
   it('Folders that are gone and were worktrees with sessions in their subfolders are those of the repository', () => {
     const at = (root: string, branch: string) => ({ root, folders: [{ folder: root, branch }] })
     const found = identifyAll([
