@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eraseProject, hideProject } from '../context/store/trash.ts'
 import type { Tx } from '../db/db.ts'
 import { insertInto, selectFrom } from '../db/table-statements.ts'
-import { withIndex } from '../diary/prepare/open-index.ts'
+import { withKnownIndex } from '../diary/prepare/open-index.ts'
 import { removeDay } from '../diary/prepare/remove-day.ts'
 import { hasSample, sampleFolder, sampleSettings, workspaceFolder } from '../diary/settings.ts'
 import type { KnownSession } from '../diary/work/known-session.ts'
@@ -47,7 +47,8 @@ export async function findSample(ctx: Context): Promise<Sample | null> {
   })
   const stored = week.filter(day => existsSync(workspaceFolder(ctx.diary.root, day)))
   // A person who worked on these days has days of their own there.
-  const own = stored.length === 0 ? new Map() : await withIndex(ctx, async i => turnsOfDays(await knownWork(ctx, i)))
+  const own =
+    stored.length === 0 ? new Map() : await withKnownIndex(ctx, async i => turnsOfDays(await knownWork(ctx, i)))
   const days = stored.filter(day => !own.has(day))
   return project || days.length > 0 ? { project: project?.id ?? null, days } : null
 }
@@ -56,7 +57,7 @@ export async function findSample(ctx: Context): Promise<Sample | null> {
 export async function sampleWork(ctx: Pick<Context, 'diary' | 'log'>): Promise<readonly KnownSession[]> {
   if (!hasSample(ctx.diary)) return []
   const apart = { ...ctx, diary: sampleSettings(ctx.diary) }
-  return withIndex(apart, index => knownWork(apart, index))
+  return withKnownIndex(apart, index => knownWork(apart, index))
 }
 
 /** Removes everything the sample made: its days, its project with records and sessions, its room. */

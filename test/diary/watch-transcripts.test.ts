@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cacheFile } from '../../src/diary/prepare/index/database.ts'
@@ -8,12 +9,13 @@ import { diarySettings } from '../../src/diary/settings.ts'
 import type { GrownSession } from '../../src/diary/watch/grown-session.ts'
 import { watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
 import { openNotices } from '../../src/jobs/follow.ts'
-import { agentHome } from './home.ts'
+import { agentHome, fixture } from './home.ts'
 import { appendTurn, writeOwnDay } from './own-days.ts'
 
 async function watched() {
   const machine = agentHome()
   writeOwnDay(machine.claude('known'), '2026-05-12')
+  mkdirSync(join(machine.home, 'codex'))
   const ctx = {
     diary: diarySettings(machine.home, {
       environment: machine.environment,
@@ -25,7 +27,8 @@ async function watched() {
   await withIndex(ctx, index => index.update(() => {}))
   const grown: GrownSession[] = []
   ctx.notices.listen(({ type, data }) => void (type === 'transcript_grew' && grown.push(data as GrownSession)))
-  const watching = watchTranscripts(ctx, { discoverMs: 500 })
+  // The system tells of each change; nothing is looked for meanwhile.
+  const watching = watchTranscripts(ctx, { pollMs: 3_600_000, discoverMs: 3_600_000 })
   onTestFinished(() => watching.close())
   await watching.ready
   return { ctx, machine, grown }
@@ -42,6 +45,7 @@ test('a turn that is added is noticed within two seconds, with its words and wit
     source: 'claude-code',
     date: '2026-05-12',
     new_turns: 1,
+    day_turns: 3,
     last_at: '2026-05-12T19:00:00Z',
   })
   expect(grown[0]?.prompt).toMatch(/^Deploy it with /)
@@ -63,6 +67,16 @@ test('what an earlier version of Daybook read is read again', async () => {
   onTestFinished(() => again.close())
   await again.renewed
   expect(await transcript()).toMatchObject({ path })
+})
+
+test('the first session of a day whose folder is below others is found', async () => {
+  const { machine, grown } = await watched()
+  const path = machine.codex('rollout-2026-05-12.jsonl')
+  mkdirSync(dirname(path), { recursive: true })
+  // Codex makes the folders some time before it writes.
+  await sleep(300)
+  writeFileSync(path, fixture('x1-minimal.jsonl'))
+  await vi.waitFor(() => expect(grown.map(({ source }) => source)).toEqual(['codex']), { timeout: 5000, interval: 50 })
 })
 
 test('a new session in a new folder is found', async () => {

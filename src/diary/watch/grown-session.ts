@@ -1,7 +1,7 @@
 import type { DiaryContext } from '../context.ts'
 import { dayAt, formatUtc } from '../dates/zone.ts'
 import type { OpenIndex } from '../prepare/open-index.ts'
-import { knownWork, lastPrompt } from '../work/known-work.ts'
+import { knownWork, lastPrompt, turnsOfDays } from '../work/known-work.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'log' | 'notices'>
 
@@ -16,15 +16,20 @@ export interface GrownSession {
   last_at: string
   /** Turns that began since the file was last read. */
   new_turns: number
+  /** Turns of all sessions on that day. */
+  day_turns: number
   /** The words that began its last turn, without secrets. */
   prompt: string | null
 }
 
 /** One for each session that grew; its words are those of its last turn. */
 export async function sendNotices(ctx: Context, index: OpenIndex, before: ReadonlyMap<string, number>): Promise<void> {
-  const sessions = (await knownWork(ctx, index)).filter(({ key }) => before.has(key))
+  const sessions = await knownWork(ctx, index)
+  const days = turnsOfDays(sessions)
   for (const { key, source, session_id, project_key, project_label, last_at } of sessions) {
+    if (!before.has(key)) continue
     const turns = index.cache.transcript(key)?.turns.length ?? 0
+    const date = dayAt(last_at, ctx.diary.timezone)
     ctx.notices.send({
       type: 'transcript_grew',
       data: {
@@ -32,9 +37,10 @@ export async function sendNotices(ctx: Context, index: OpenIndex, before: Readon
         session_id,
         project_key,
         project_label,
-        date: dayAt(last_at, ctx.diary.timezone),
+        date,
         last_at: formatUtc(last_at),
         new_turns: Math.max(0, turns - (before.get(key) ?? 0)),
+        day_turns: days.get(date)?.turns ?? 0,
         prompt: lastPrompt(index, key),
       } satisfies GrownSession,
     })

@@ -1,5 +1,5 @@
-import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
-import { dirname, sep } from 'node:path'
+import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { discover } from '../../transcripts/discover.ts'
 import type { TranscriptFile } from '../../transcripts/reader.ts'
 import { loadReaders } from '../../transcripts/readers.ts'
@@ -24,7 +24,7 @@ interface WatchOptions {
   gatherMs?: number
   /** How often the files that changed last are looked at, in case the system does not report a change. */
   pollMs?: number
-  /** How often all folders are looked at, for new files in new folders. */
+  /** How often all folders are looked at, in case the system does not report a new one. */
   discoverMs?: number
 }
 
@@ -80,7 +80,27 @@ export function watchTranscripts(
         if (!isFirst) note(file.path)
       }
     }
-    for (const { file } of newest(files)) watchFolder(dirname(file.path))
+    for (const { file } of newest(files)) watchFoldersOf(file)
+  }
+
+  /** The folder of a file and those above it: the next day or project gets a folder beside it. */
+  function watchFoldersOf({ path, relative }: TranscriptFile): void {
+    let folder = dirname(path)
+    for (const _ of relative.split('/').slice(1)) {
+      watchFolder(folder)
+      folder = dirname(folder)
+    }
+  }
+
+  /** A folder that was just made, with what was made in it since. */
+  function watchNewFolder(path: string): void {
+    try {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+      watchFolder(path)
+      for (const name of readdirSync(path)) watchNewFolder(join(path, name))
+    } catch {
+      // It is gone again or not ours to read.
+    }
   }
 
   function watchFolder(folder: string): void {
@@ -89,8 +109,9 @@ export function watchTranscripts(
       const watcher = watch(folder, (_, name) => {
         const path = name === null ? undefined : `${folder}${folder.endsWith(sep) ? '' : sep}${name}`
         const known = path === undefined ? undefined : files.get(path)
-        if (known) lookAt([known])
-        else void findFiles()
+        if (known) return lookAt([known])
+        if (path !== undefined) watchNewFolder(path)
+        void findFiles()
       })
       // A folder that goes away is found again when it comes back.
       watcher.on('error', () => {
@@ -148,7 +169,7 @@ interface Watched {
   changedMs: number
 }
 
-const maxFolders = 256
+const maxFolders = 1024
 const mostPolled = 40
 const largestUnread = 8 * 1024 * 1024
 const retryMs = 500

@@ -9,7 +9,7 @@ import { dayAt } from '../dates/zone.ts'
 import { excerpt, list } from '../extract/text.ts'
 import { decideTurns, type Included } from '../prepare/decide-turns.ts'
 import { changedAt } from '../prepare/index/file-state.ts'
-import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
+import { type OpenIndex, withKnownIndex } from '../prepare/open-index.ts'
 import { placeOf } from '../prepare/plan.ts'
 import type { OnProgress } from '../prepare/progress.ts'
 import { lookAtHomes } from '../prepare/sources.ts'
@@ -118,7 +118,7 @@ export type WorkedDay = z.output<typeof WorkedDay>
 /** Every day with turns or with a report, newest first. */
 export async function workedDays(ctx: Pick<DiaryContext, 'diary' | 'log'>): Promise<WorkedDay[]> {
   const { diary } = ctx
-  const turns = await withIndex(ctx, async index => turnsOfDays(await knownWork(ctx, index)))
+  const turns = await withKnownIndex(ctx, async index => turnsOfDays(await knownWork(ctx, index)))
   const reported = (await workspaceDays(diary)).filter(day =>
     existsSync(join(workspaceFolder(diary.root, day), 'daily-report.json')),
   )

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { lastBuild } from '../../diary/build/journal.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
-import { withIndex } from '../../diary/prepare/open-index.ts'
+import { withKnownIndex } from '../../diary/prepare/open-index.ts'
 import { soonDeleted } from '../../diary/prepare/sources.ts'
 import type { DailyReport, OpenItem } from '../../diary/report/schema.ts'
 import { storedReport, workspaceDays } from '../../diary/report/stored-reports.ts'
@@ -146,7 +146,7 @@ async function alerts({ home }: Context): Promise<InboxItem[]> {
 /** Transcripts that their agent deletes within a week and that the archive does not have. */
 async function deletions(ctx: Context): Promise<InboxItem[]> {
   const now = ctx.clock()
-  const soon = await withIndex(ctx, ({ archive }) => soonDeleted(ctx.diary, archive, now))
+  const soon = await withKnownIndex(ctx, ({ archive }) => soonDeleted(ctx.diary, archive, now))
   const at = dayAt(now, ctx.diary.timezone)
   return soon.flatMap(({ source, unarchived }) =>
     unarchived === 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { projectCosts } from '../../diary/ports/project-costs.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
-import { withIndex } from '../../diary/prepare/open-index.ts'
+import { withKnownIndex } from '../../diary/prepare/open-index.ts'
 import { storedReport } from '../../diary/report/stored-reports.ts'
 import { costAmount } from '../../diary/report/text/costs.ts'
 import { type DiarySettings, hasReport } from '../../diary/settings.ts'
@@ -67,7 +67,7 @@ export const homeProject = homeOperation({
   async run({ project, chats_of_sessions }, ctx) {
     const keys = await diaryKeysOf(ctx, project)
     const items = await recentWorkItems(ctx.diary, keys, mostItems)
-    const own = await withIndex(ctx, index => knownWork(ctx, index))
+    const own = await withKnownIndex(ctx, index => knownWork(ctx, index))
     const sessions = [...own, ...(await sampleWork(ctx))]
     const turns = new Map<string, number | null>()
     for (const session of sessions.filter(({ project_key }) => keys.includes(project_key))) {

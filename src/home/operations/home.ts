@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Build, lastBuild } from '../../diary/build/journal.ts'
 import { addDays } from '../../diary/dates/calendar.ts'
 import { dayAt, formatUtc } from '../../diary/dates/zone.ts'
-import { withIndex } from '../../diary/prepare/open-index.ts'
+import { withKnownIndex } from '../../diary/prepare/open-index.ts'
 import { publishedHere } from '../../diary/publish/store.ts'
 import { CostFigures } from '../../diary/report/cost-schema.ts'
 import { isMaterial } from '../../diary/report/report-items.ts'
@@ -81,7 +81,7 @@ export const home = homeOperation({
     const today = dayAt(ctx.clock(), diary.timezone)
     const worked = await workedDays(ctx)
     const byDay = new Map(worked.map(each => [each.date, each]))
-    const { sessions, sessions_today } = await withIndex(ctx, async index => {
+    const { sessions, sessions_today } = await withKnownIndex(ctx, async index => {
       const sessions = await knownWork(ctx, index)
       const todays = sessions.filter(({ turns }) => turns.has(today)).sort((a, b) => b.last_at - a.last_at)
       const sessions_today = todays

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts'
 import { updateIn } from '../../db/table-statements.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
-import { withIndex } from '../../diary/prepare/open-index.ts'
+import { withKnownIndex } from '../../diary/prepare/open-index.ts'
 import { diaryKeysOfAll } from '../../diary/repositories/project-keys.ts'
 import type { KnownSession } from '../../diary/work/known-session.ts'
 import { knownWork } from '../../diary/work/known-work.ts'
@@ -160,7 +160,7 @@ interface FoundRepository {
 
 /** Everything agents worked in, the latest first; several checkouts of a repository are one. */
 export async function foundRepositories(ctx: Pick<HomeContext, 'diary' | 'log'>): Promise<FoundRepository[]> {
-  return repositoriesOf(await withIndex(ctx, index => knownWork(ctx, index)))
+  return repositoriesOf(await withKnownIndex(ctx, index => knownWork(ctx, index)))
 }
 
 /** The repositories of these sessions, the latest first. */

@@ -19,7 +19,8 @@ export function NewTurns({ date, known }: { date: string; known: number }) {
   useNotice('transcript_grew', notice => {
     if (notice.date !== date) return
     setLast(notice)
-    void queryClient.invalidateQueries({ queryKey: workedDaysQuery(date, date).queryKey })
+    const { queryKey } = workedDaysQuery(date, date)
+    queryClient.setQueryData(queryKey, days => days?.map(day => ({ ...day, turns: notice.day_turns })))
   })
   const fresh = (worked.data?.[0]?.turns ?? 0) - known
   if (reading) return <ReadDay date={date} onDone={() => setReading(false)} />
