@@ -11,11 +11,14 @@ test('every operation can be loaded by its name, without those of other modules'
   }
 })
 
-test('a module of the room exports operations only, and lists all of them', async () => {
+test('a module of the room exports operations only, and they are offered in the order of its text', async () => {
   for (const folder of new Set(Object.values(roomFolders))) {
-    const { operations: listed, ...exported } = await import(`./room/${folder}/operations.ts`)
-    expect({ folder, names: namesOf(Object.values(exported).flat()) }).toEqual({ folder, names: namesOf(listed) })
+    const exported = Object.values(await import(`./room/${folder}/operations.ts`)).flat()
+    const offered = operations.filter(({ name }) => roomFolders[name] === folder)
+    expect({ folder, exported: new Set(exported) }).toEqual({ folder, exported: new Set(offered) })
   }
+  const ofIssues = operations.filter(({ name }) => roomFolders[name] === 'issues').map(({ name }) => name)
+  expect(ofIssues.slice(0, 3)).toEqual(['room_issue_open', 'room_issue_comment', 'room_issue_list'])
 })
 
 test('all toolsets together have every prompt, in their order', async () => {
@@ -34,7 +37,3 @@ test('what is not declared cannot be loaded', async () => {
   await expect(loadOperation('list_projects', 'constructor/list-projects')).rejects.toThrow('Build again')
   await expect(loadOperation('no_such_operation', undefined)).rejects.toThrow('Build again')
 })
-
-function namesOf(operations: readonly unknown[]): string[] {
-  return operations.map(each => (each as { name: string }).name).sort()
-}

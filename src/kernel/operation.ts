@@ -112,16 +112,37 @@ interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F exten
 export function operationsOf<Ctx, F extends object = object>(toolset: string) {
   return <I extends z.ZodObject, O extends z.ZodObject, N extends string>(
     declared: Declaration<Ctx, I, O, F, N>,
-  ): Operation<Ctx, I, O, N> => ({
-    audience: 'agents',
-    parse: args => parseShape(declared.input, args),
-    schemaDetail: 'full',
-    repeatable: declared.effect === 'read',
-    toolset,
-    ...declared,
-    // callOperation adds what `find` found to the context.
-    run: declared.run as Operation<Ctx, I, O>['run'],
-  })
+  ): Operation<Ctx, I, O, N> => {
+    const operation: Operation<Ctx, I, O, N> = {
+      audience: 'agents',
+      parse: args => parseShape(declared.input, args),
+      schemaDetail: 'full',
+      repeatable: declared.effect === 'read',
+      toolset,
+      ...declared,
+      // callOperation adds what `find` found to the context.
+      run: declared.run as Operation<Ctx, I, O>['run'],
+    }
+    places.set(operation, ++lastPlace)
+    return operation
+  }
+}
+
+// A module hands out its exports by their names, so the order in which it declares them is kept here.
+const places = new WeakMap<object, number>()
+let lastPlace = 0
+
+/** A module that exports operations and nothing else. */
+export interface DeclaringModule<Ctx> {
+  readonly [exported: string]: Operation<Ctx> | readonly Operation<Ctx>[]
+}
+
+/** All operations that a module exports, in the order of its text. */
+export function declaredIn<Ctx>(module: DeclaringModule<Ctx>): Operation<Ctx>[] {
+  const placeOf = (operation: object) => places.get(operation) ?? 0
+  return Object.values(module)
+    .flat()
+    .sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** "create_project" → "Create Project". */

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts'
+import { type DeclaringModule, declaredIn, type Operation } from '../kernel/operation.ts'
 import * as agents from './agents/operations.ts'
 import * as audit from './audit/operations.ts'
 import * as canon from './canon/operations.ts'
@@ -20,7 +20,7 @@ import * as tiers from './tiers/operations.ts'
 import * as tools from './tools/operations.ts'
 import * as workspace from './workspace/operations.ts'
 
-/** The folders that declare operations, in the order agents and people see these. */
+/** The folders that declare operations, in the order agents and people see these; what a file of theirs exports is offered. */
 const nouns = {
   tools,
   chats,
@@ -41,16 +41,19 @@ const nouns = {
   canon,
   tasks,
   runs,
-} satisfies { readonly [folder: string]: { readonly operations: readonly Operation<RoomContext>[] } }
+} satisfies { readonly [folder: string]: DeclaringModule<RoomContext> }
+
+type Nouns = typeof nouns
+type Declared<T> = T extends readonly (infer O)[] ? O : T
 
 /** Any of them, for callers that know at compile time what they call. */
-export type RoomOperation = (typeof nouns)[keyof typeof nouns]['operations'][number]
+export type RoomOperation = { [N in keyof Nouns]: Declared<Nouns[N][keyof Nouns[N]]> }[keyof Nouns]
 
-export const roomOperations: readonly Operation<RoomContext>[] = Object.values(nouns).flatMap(
-  ({ operations }): readonly Operation<RoomContext>[] => operations,
-)
+const declared = Object.entries(nouns).map(([folder, module]) => ({ folder, operations: declaredIn(module) }))
+
+export const roomOperations: readonly Operation<RoomContext>[] = declared.flatMap(({ operations }) => operations)
 
 /** The folder each operation is declared in, by its name. */
 export const roomFolders: { readonly [operation: string]: string } = Object.fromEntries(
-  Object.entries(nouns).flatMap(([folder, { operations }]) => operations.map(({ name }) => [name, folder])),
+  declared.flatMap(({ folder, operations }) => operations.map(({ name }) => [name, folder])),
 )

@@ -46,7 +46,6 @@ const roomDeclaration = `export const roomIssueGreet = roomOperation({
   },
 })
 
-/** In the order agents and people see them. */
 `
 
 /** Looks at the two operations from every side; what it prints is what the test expects. */
@@ -134,8 +133,11 @@ it('an operation that is declared and listed is served, documented and checked l
       "import { countWords } from './operations/count-words.ts'\nimport { createRecord }",
     )
     edit(list, '  projects.whoami,\n', '  projects.whoami,\n  countWords,\n')
-    edit('src/room/issues/operations.ts', '/** In the order agents and people see them. */\n', roomDeclaration)
-    edit('src/room/issues/operations.ts', '  roomIssueRevive,\n', '  roomIssueRevive,\n  roomIssueGreet,\n')
+    edit(
+      'src/room/issues/operations.ts',
+      'export const roomIssueRevive',
+      `${roomDeclaration}export const roomIssueRevive`,
+    )
 
     mkdirSync(join(copy, 'texts'))
     writeFileSync(join(copy, 'survey.ts'), survey)

@@ -156,15 +156,6 @@ export const projectGet = projectOperation({
   },
 })
 
-const linkInput = z.strictObject({
-  id: ProjectRef,
-  diary_project_key: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,80}$/)
-    .describe('As the diary names the project, such as ledger-d7579830878a'),
-})
-const linkOutput = z.object({ id: z.string(), links: z.array(z.string()) })
-
 export const projectLink = linkOperation(
   {
     name: 'project_link',
@@ -188,8 +179,14 @@ function linkOperation<N extends string>(
     audience: 'people',
     access: 'owner',
     repeatable: true,
-    input: linkInput,
-    output: linkOutput,
+    input: z.strictObject({
+      id: ProjectRef,
+      diary_project_key: z
+        .string()
+        .regex(/^[A-Za-z0-9._-]{1,80}$/)
+        .describe('As the diary names the project, such as ledger-d7579830878a'),
+    }),
+    output: z.object({ id: z.string(), links: z.array(z.string()) }),
     find: ({ id }, ctx) => findByProject(id, ctx),
     async run({ diary_project_key }, { db, project: { id } }) {
       return db.write(async tx => {

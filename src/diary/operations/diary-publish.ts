@@ -104,17 +104,13 @@ function limitProjects(day: Day, keys: readonly string[] | undefined): Day {
 
 /** The diary keeps the words of the user as they are; what they say about folders of this machine stays on it. */
 function sharedMessages(report: BuiltReport, withMessages: boolean): BuiltReport {
-  return {
-    ...report,
-    projects: report.projects.map(project => ({
-      ...project,
-      source_user_messages: withMessages ? project.source_user_messages.map(withoutPaths) : [],
-    })),
-  }
-}
-
-function withoutPaths<T extends { messages: string[] }>(said: T): T {
-  return { ...said, messages: said.messages.map(text => redactForOthers(text)) }
+  const shared = (said: BuiltReport['projects'][number]['source_user_messages']) =>
+    withMessages ? said.map(each => ({ ...each, messages: each.messages.map(text => redactForOthers(text)) })) : []
+  const projects = report.projects.map(project => ({
+    ...project,
+    source_user_messages: shared(project.source_user_messages),
+  }))
+  return { ...report, projects }
 }
 
 /** Every text was held to this when it was written; before it leaves the machine it is held to it once more. */

@@ -90,8 +90,10 @@ type LeadFigures = Pick<Statistics, 'turns' | 'checks' | 'cost_usd'> & {
 
 /** A day, or several, in three sentences: the state of the work, what it was, what it came to; the weightiest first. */
 export function leadOf(items: readonly LeadItem[], labels: readonly string[], statistics: LeadFigures): string[] {
-  if (items.length === 0) return [nothingFinished(statistics.turns)]
-  const { files, checks, cost_usd } = statistics
+  const { turns, files, checks, cost_usd } = statistics
+  // Where no work was finished there may still be talk.
+  if (items.length === 0)
+    return [turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${formatCount(turns, 'short exchange')}.`]
   const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
   const came = [
     files.touched > 0 ? `${formatCount(files.touched, 'file')} changed (${lineCounts(files)})` : '',
@@ -131,11 +133,6 @@ export function leadOfDays(
 /** The end of a sentence, unless what it ends with was cut and says so. */
 function ended(words: string): string {
   return words.endsWith('…') ? words : `${words}.`
-}
-
-/** Where no work was finished there may still be talk. */
-function nothingFinished(turns: number): string {
-  return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${formatCount(turns, 'short exchange')}.`
 }
 
 /** `3 finished, 1 waiting for an answer`. */

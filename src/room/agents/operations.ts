@@ -161,18 +161,3 @@ async function listedAgents(room: Room, page: PageWanted, isWanted: (agent: Agen
   const agents = await Promise.all(items.map(agent => agentView(room, agent)))
   return { agents, nextCursor, warnings: chiefWarnings(registry) }
 }
-
-/** In the order they are listed to people. */
-export const operations = [
-  roomAgentList,
-  roomAgentListAll,
-  roomAgentShow,
-  roomAgentCreate,
-  roomAgentUpdate,
-  roomAgentEnable,
-  roomAgentImport,
-  roomAgentArrange,
-  roomRoleList,
-  roomRoleShow,
-  roomRoleUpdate,
-] as const

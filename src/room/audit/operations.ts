@@ -320,21 +320,3 @@ export const roomRollbackAccept = roomCommand({
   output: z.object({ sessions: z.array(z.string()), issues: z.array(z.int()), keys: z.boolean() }),
   run: async (_, { call, room }) => room.audit.acceptRollback(call.principal),
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomReceipts,
-  roomReceiptOutput,
-  roomVerify,
-  roomReceiptShow,
-  roomOutputShow,
-  roomSessionLog,
-  roomSessionLink,
-  roomIssueAudit,
-  roomIssueFile,
-  roomAuditExport,
-  roomReindex,
-  roomKeysRotate,
-  roomKeysFix,
-  roomRollbackAccept,
-] as const

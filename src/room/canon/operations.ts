@@ -63,6 +63,3 @@ export const roomCanonRetry = roomCommand({
     return wait ? { ...(await built), jobId } : { status: 'building' as const, jobId }
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [roomCanonStatus, roomCanonBuild, roomCanonCancel, roomCanonRetry] as const

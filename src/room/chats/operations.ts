@@ -130,17 +130,6 @@ export const roomQueue = roomQuery({
   run: async (_, { room }) => room.turnQueue.view(),
 })
 
-/** In the order agents and people see them. */
-export const operations = [
-  roomAsk,
-  roomChat,
-  roomChatList,
-  roomChatShow,
-  roomChatSaveIssue,
-  roomTurnCancel,
-  roomQueue,
-] as const
-
 /** A chat as an issue, with the receipts of its turns; the same chat at the same turn makes one issue only. */
 async function saveAsIssue(room: Room, id: string, title: string | undefined) {
   const chat = openChat(room, id)

@@ -293,25 +293,3 @@ export const roomRoundResume = roomCommand({
   toStatus: () => ({ http: 202 }),
   run: async ({ id, n }, { room }) => resumeRound(room, id, n),
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomConferenceOpen,
-  roomRoundRun,
-  roomRoundStatus,
-  roomConferenceList,
-  roomConferenceShow,
-  roomConferenceTranscript,
-  roomConferenceSaveIssue,
-  roomConferenceClose,
-  roomConferenceReplay,
-  roomAttendeeInvite,
-  roomAttendeeMute,
-  roomAttendeeRemove,
-  roomRoundStart,
-  roomRoundList,
-  roomRoundShow,
-  roomRoundCancel,
-  roomRoundClose,
-  roomRoundResume,
-] as const

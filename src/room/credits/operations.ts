@@ -52,6 +52,3 @@ export const roomCreditProfile = roomQuery({
     return creditProfile(agentId, await creditStore(room.control).all())
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [roomCreditList, roomCreditAward, roomCreditProfiles, roomCreditProfile] as const

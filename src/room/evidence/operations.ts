@@ -57,6 +57,3 @@ async function requireRole(room: Room, given: string): Promise<void> {
   if (roles.includes(roleKey(given))) return
   throw roomFault('invalid_request', { fields: [{ path: 'role', rule: `one of ${roles.join(', ')}` }] })
 }
-
-/** In the order agents and people see them. */
-export const operations = [roomCheckReply] as const

@@ -164,14 +164,3 @@ export const roomIssueRevive = roomCommand({
     return issue
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomIssueOpen,
-  roomIssueComment,
-  roomIssueList,
-  roomIssueShow,
-  roomIssueChange,
-  roomIssueRemove,
-  roomIssueRevive,
-] as const

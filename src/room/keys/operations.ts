@@ -106,6 +106,3 @@ export const roomKeyProtect = roomCommand({
     return { vault: await keys.state() }
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [roomKeyList, roomKeyAdd, roomKeyRemove, roomKeyUnlock, roomKeyLock, roomKeyProtect] as const

@@ -291,21 +291,3 @@ export const roomInterestRecord = roomCommand({
     return { agentId, issueId, ...view }
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomMemoryList,
-  roomMemoryCreate,
-  roomMemoryShow,
-  roomMemoryVersions,
-  roomMemoryEvidence,
-  roomMemoryTell,
-  roomMemoryWitness,
-  roomMemoryActivate,
-  roomMemoryPin,
-  roomMemoryState,
-  roomMemoryDecay,
-  roomInterestList,
-  roomInterestShow,
-  roomInterestRecord,
-] as const

@@ -169,18 +169,6 @@ export const roomNotificationClear = roomCommand({
   },
 })
 
-/** In the order agents and people see them. */
-export const operations = [
-  roomNotificationList,
-  roomNotificationCount,
-  roomNotificationShow,
-  roomNotificationCreate,
-  roomNotificationChange,
-  roomNotificationRemove,
-  roomNotificationReadAll,
-  roomNotificationClear,
-] as const
-
 /** The person at the machine sees everything; others what is about the project they ask in, or about none. */
 function visibleTo(call: Call, { project }: Pick<RoomBase, 'project'>): (each: Notification) => boolean {
   return ({ projectId }) => isOwner(call) || projectId === null || projectId === project

@@ -108,15 +108,6 @@ export const roomPromptRemove = roomCommand({
   },
 })
 
-/** In the order agents and people see them. */
-export const operations = [
-  roomPromptList,
-  roomPromptShow,
-  roomPromptCreate,
-  roomPromptUpdate,
-  roomPromptRemove,
-] as const
-
 async function promptNamed(room: Room, id: string): Promise<MergedPrompt> {
   const found = (await mergedPrompts(room)).prompts.find(each => each.id === id)
   if (!found) throw notFound('prompt', { promptId: id })

@@ -139,14 +139,3 @@ async function endpointView({ endpoints, agentModels }: Room, agent: Agent) {
   const unconfirmed = found && { unconfirmed: agentModels.previewRequest(found) }
   return { agentId: agent.id, endpoint, ...unconfirmed, speaker: await agentModels.status(agent) }
 }
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomEndpointList,
-  roomEndpointShow,
-  roomEndpointUpdate,
-  roomEndpointConfirm,
-  roomProviderModels,
-  roomProviderDetect,
-  roomProviderTest,
-] as const

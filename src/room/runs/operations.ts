@@ -175,15 +175,3 @@ export const roomRunResume = roomCommand({
   toStatus: () => ({ http: 202 }),
   run: async ({ id }, { room }) => resumeRun(room, id),
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomRecipeList,
-  roomRunStart,
-  roomRunList,
-  roomRunShow,
-  roomRunSteps,
-  roomRunSlot,
-  roomRunCancel,
-  roomRunResume,
-] as const

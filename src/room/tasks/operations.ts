@@ -41,9 +41,6 @@ export const roomTaskExecute = roomCommand({
   },
 })
 
-/** In the order agents and people see them. */
-export const operations = [roomTaskRoute, roomTaskExecute] as const
-
 const KeptTask = z.strictObject({ at: z.string(), executed: z.strictObject(ExecutedTask.shape) })
 const KeptTasks = z.strictObject({ version: z.literal(1), keys: z.record(z.string(), KeptTask) })
 

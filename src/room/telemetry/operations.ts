@@ -90,13 +90,3 @@ export const roomTelemetryConfigure = roomCommand({
     })
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [
-  roomTelemetrySummary,
-  roomTelemetryStatus,
-  roomTelemetryReport,
-  roomTelemetryPrune,
-  roomTelemetryConfig,
-  roomTelemetryConfigure,
-] as const

@@ -104,9 +104,6 @@ export const roomTierResult = roomCommand({
   },
 })
 
-/** In the order agents and people see them. */
-export const operations = [roomTierPolicy, roomTierGovern, roomTierAgents, roomTierCaps, roomTierResult] as const
-
 /** The model that an agent uses at present. */
 async function activeModel({ endpoints }: Pick<Room, 'endpoints'>, agent: Agent): Promise<string> {
   return agent.activeModelId ?? endpointOf(await endpoints.read(), agent.id)?.model ?? builtinModel

@@ -95,6 +95,3 @@ export const roomToolRun = roomCommand({
     return runToolDirectly(room, call, { tool: id, args: known, sessionId: session_id })
   },
 })
-
-/** In the order agents and people see them. */
-export const operations = [...runTools, roomToolList, roomToolRun] as const

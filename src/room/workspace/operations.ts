@@ -278,23 +278,6 @@ export const roomSettingsSave = roomCommand({
   },
 })
 
-/** In the order agents and people see them. */
-export const operations = [
-  roomSearchFiles,
-  roomStatusShow,
-  roomTreeShow,
-  roomFileShow,
-  roomFileCreate,
-  roomFileSave,
-  roomOutlineShow,
-  roomOutlineSave,
-  roomWorkspaceShow,
-  roomWorkspaceBind,
-  roomWorkspaceSave,
-  roomSettingsShow,
-  roomSettingsSave,
-] as const
-
 /** Why a file was not read or written, as callers see it. Only paths of the tree are named. */
 function refusedFile({
   code,
