@@ -20,6 +20,14 @@ import {
   TC,
 } from '../fixtures/transcripts/codex/builders.ts'
 import {
+  G,
+  call as geminiCall,
+  conversation as geminiChat,
+  chat as geminiId,
+  meta as geminiMeta,
+  U,
+} from '../fixtures/transcripts/gemini-cli/builders.ts'
+import {
   assistantMessage,
   type OpencodeSession,
   userMessage,
@@ -260,6 +268,47 @@ it('preparing a day reads a thread that Codex started, without what it copied fr
   expect(facts[0]?.subagents).toMatchObject([
     { id: thread, type: 'worker', description: 'mend', transcript: 'file', tools: 1, tokens: { input: 20, output: 5 } },
   ])
+})
+
+it('preparing a day reads the sub-agent of a Gemini CLI session from the conversation that its call names', async () => {
+  const agentId = '5b1e4f6a-0000-4000-8000-00000000000a'
+  const used = (output: number) => ({ model: 'gemini-2.5-pro', tokens: { input: 9, output, cached: 0 } })
+  const asked = geminiCall('t1', 'invoke_agent', { agent_name: 'mender', prompt: 'Mend.' }, 'success', 'Mended.')
+  const parent = geminiChat(
+    geminiMeta({ directories: ['/fake/ledger'] }),
+    U('a', 'Mend the rounding.'),
+    G('b', 'It is mended.', { ...used(20), toolCalls: [{ ...asked, agentId }] }),
+  )
+  const tests = geminiCall(
+    't2',
+    'run_shell_command',
+    { command: 'npm test' },
+    'success',
+    'Output: 4 passed\nExit Code: 0',
+  )
+  const child = geminiChat(
+    geminiMeta({ directories: ['/fake/ledger'], sessionId: agentId, kind: 'subagent' }),
+    U('c', 'Mend.'),
+    G('d', 'Done.', { ...used(5), toolCalls: [tests] }),
+  )
+  const write = (files: { [name: string]: Buffer }) =>
+    prepared(machine => {
+      const root = join(machine.home, 'gemini')
+      machine.env.DAYBOOK_GEMINI_ROOTS = root
+      for (const [name, bytes] of Object.entries(files)) settledFile(join(root, 'ledger/chats', name), bytes)
+    })
+
+  const main = { 'session-2026-05-12T02-00-2b1e4f6a.jsonl': parent }
+  const { facts, metadata } = await write({ ...main, [`${geminiId}/${agentId}.jsonl`]: child })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts[0]?.subagents).toMatchObject([
+    { id: agentId, type: 'mender', transcript: 'file', tools: 1, tokens: { output: 5 }, cost_at_least: false },
+  ])
+  expect(facts[0]?.usage.map(({ subagent: who, output }) => [who, output])).toEqual([
+    [null, 20],
+    [agentId, 5],
+  ])
+  expect((await write(main)).metadata).toMatchObject({ status: 'partial', incomplete: ['missing-subagents'] })
 })
 
 it('preparing a day reads the sub-agent of an opencode session, with what it recorded that it cost, from the database', async () => {

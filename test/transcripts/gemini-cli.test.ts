@@ -65,6 +65,20 @@ describe('a conversation whose messages are written again (g1)', () => {
     expect(usageOf(twice, 0).tokens).toEqual({ input: 5, output: 7, cache_read: 4, cache_write: 0, reasoning: 2 })
   })
 
+  it('a conversation whose messages are written again (g1) says what each reply used, once, by its own model', () => {
+    const used = (model: string, output: number) => ({ model, tokens: { input: 9, output, cached: 0 } })
+    const twice = conversation(
+      U('a', 'Go on.'),
+      G('b', 'One', used('gemini-x', 1)),
+      G('b', 'Two', used('gemini-x', 7)),
+      G('c', 'Three', used('gemini-y', 2)),
+    )
+    expect(wholeUsage(twice, 0).replies).toMatchObject([
+      { id: 'b', model: 'gemini-x', tokens: { input: 9, output: 7 }, at: Date.parse('2026-05-12T02:03:00.000Z') },
+      { id: 'c', model: 'gemini-y', tokens: { input: 9, output: 2 } },
+    ])
+  })
+
   it('a conversation whose messages are written again (g1) shows its records compactly', () => {
     expect(compactLine(geminiReader, g1, 1)).toMatchObject({ record_type: 'metadata', summary: 'metadata record.' })
     expect(compactLine(geminiReader, g1, 3)).toMatchObject({
@@ -284,6 +298,11 @@ function turnOf(summary: ReturnType<typeof scan>, index: number) {
 }
 
 function usageOf(bytes: Buffer, index: number) {
+  const { replies: _, ...sums } = wholeUsage(bytes, index)
+  return sums
+}
+
+function wholeUsage(bytes: Buffer, index: number) {
   const turn = turnOf(scan(bytes), index)
   return geminiReader.usage(turn, linesIn(bytes, turn))
 }

@@ -24,6 +24,7 @@ export const startingTools: ReadonlySet<string> = new Set([
   'runSubagent',
   'search_subagent',
   'execution_subagent',
+  'invoke_agent',
 ])
 
 /** The sub-agents that the events of a turn show to have been started, in order. */
@@ -65,9 +66,12 @@ function didNothing(result: ResultEvent | null): boolean {
   return isObject(result?.detail) && numberAt(result.detail, 'totalTokens') === 0
 }
 
+/** How agents call the kind of sub-agent that is wanted. */
+const typeKeys = ['subagent_type', 'agent_type', 'agent_name', 'agentName']
+
 function namesOf({ input }: CallEvent): Pick<StartedSubagent, 'type' | 'description'> {
   return {
-    type: textAt(input, 'subagent_type') ?? textAt(input, 'agent_type') ?? '',
+    type: typeKeys.map(key => textAt(input, key)).find(type => type !== undefined) ?? '',
     description: textAt(input, 'description') ?? textAt(input, 'task_name') ?? '',
   }
 }

@@ -11,6 +11,7 @@ export const geminiCli: Agent = {
     shell: 'run_shell_command',
     web: 'web_fetch google_web_search',
     plan: 'write_todos',
+    delegate: 'invoke_agent',
   },
   settingsFolder: '.gemini',
   instructionFiles: ['GEMINI.md'],

@@ -63,14 +63,15 @@ function eventsOf(line: number, record: TranscriptRecord, saidAfterwards: boolea
   }
 }
 
-function callEvents(line: number, { id, name, input, answer }: GeminiCall): TurnEvent[] {
+function callEvents(line: number, { id, name, input, answer, subagent }: GeminiCall): TurnEvent[] {
   const call: TurnEvent = { kind: 'call', line, id, name, input: isObject(input) ? input : {} }
   if (!answer) return [call]
   const { text, status } = answer
   const isShell = familyOf(name) === 'shell'
   const exit = isShell ? exitInReport(text) : null
   const how = { exit, error: status === 'error', interrupted: status === 'cancelled', denied: false }
-  return [call, { kind: 'result', line, id, text: isShell ? outputInReport(text) : text, ...how }]
+  const detail = subagent === null ? {} : { detail: { agentId: subagent } }
+  return [call, { kind: 'result', line, id, text: isShell ? outputInReport(text) : text, ...how, ...detail }]
 }
 
 const messages: ReadonlySet<string> = new Set(messageTypes)

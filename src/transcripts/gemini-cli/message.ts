@@ -1,5 +1,5 @@
 import { byteOrder } from '../../kernel/byte-order.ts'
-import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
 import type { ToolCall, TurnUsage } from '../reader.ts'
 import {
   isObject,
@@ -12,6 +12,7 @@ import {
   wordsAt,
 } from '../record.ts'
 import { memberKey, ParsedRecord, type RecordView } from '../record-view.ts'
+import { parseTimestamp } from '../timestamp.ts'
 
 export const messageTypes = ['user', 'gemini', 'info', 'error', 'warning'] as const
 export const recordTypes: ReadonlySet<string> = new Set([...messageTypes, 'metadata', '$set', '$rewindTo'])
@@ -79,6 +80,8 @@ export interface GeminiCall extends ToolCall {
   name: string
   /** Null while it runs. */
   answer: { text: string; status: string | null } | null
+  /** The sub-agent that it started, which has a conversation of its own. */
+  subagent: string | null
 }
 
 export function callsIn(record: TranscriptRecord): GeminiCall[] {
@@ -89,6 +92,7 @@ export function callsIn(record: TranscriptRecord): GeminiCall[] {
       name: wordsAt(call, 'name') ?? 'unknown',
       input: call.args,
       answer: answerIn(call),
+      subagent: wordsAt(call, 'agentId') ?? null,
     }))
 }
 
@@ -114,17 +118,21 @@ function resultText(result: unknown): string | undefined {
 
 /** A message that is written again has its tokens again; the last line counts. */
 export function geminiUsage(lines: Iterable<TurnLine>): TurnUsage {
-  const messages = new Map<string, TokenUsage>()
+  const messages = new Map<string, ReplyUsage>()
   const models = new Set<string>()
   for (const { number, record } of lines) {
     if (record?.type !== 'gemini') continue
-    const model = wordsAt(record, 'model')
-    if (model !== undefined) models.add(model)
+    const model = wordsAt(record, 'model') ?? null
+    if (model !== null) models.add(model)
     const tokens = geminiTokens(record)
-    if (tokens) messages.set(textAt(record, 'id') ?? `line ${number}`, tokens)
+    if (!tokens) continue
+    const id = textAt(record, 'id') ?? `line ${number}`
+    const at = parseTimestamp(record.timestamp)
+    messages.set(id, { id, at, model, tokens, cacheWrite1h: 0, isFast: false, isCutShort: false, subagent: null })
   }
-  const tokens = messages.size === 0 ? null : [...messages.values()].reduce(sumTokens, noTokens)
-  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
+  const replies = [...messages.values()]
+  const tokens = replies.length === 0 ? null : replies.map(reply => reply.tokens).reduce(sumTokens, noTokens)
+  return { tokens, costUsd: null, models: [...models].sort(byteOrder), replies }
 }
 
 /** The client counts cached input within the input, and what tools put into a prompt apart. */
