@@ -54,11 +54,12 @@ type Layout = (typeof layouts)[number]
 
 export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
   const turns = turnsIn(item, known)
-  const worded = layouts.map(layout => sentenceOf(clausesOf(item, turns, layout)))
-  const fitting = worded.find(({ text }) => [...text].length <= maxSentence)
-  if (fitting) return fitting
-  const shortest = worded.at(-1) ?? { text: '', clauses: [] }
-  return { ...shortest, text: cut(shortest.text, maxSentence) }
+  let worded: ItemSentence = { text: '', clauses: [] }
+  for (const layout of layouts) {
+    worded = sentenceOf(clausesOf(item, turns, layout))
+    if ([...worded.text].length <= maxSentence) return worded
+  }
+  return { ...worded, text: cut(worded.text, maxSentence) }
 }
 
 /** The same parts by themselves, with room for longer quotations and without what the agent says of its work. */
