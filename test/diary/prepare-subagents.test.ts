@@ -27,12 +27,19 @@ import {
   meta as geminiMeta,
   U,
 } from '../fixtures/transcripts/gemini-cli/builders.ts'
+import { log } from '../fixtures/transcripts/log-lines.ts'
 import {
   assistantMessage,
   type OpencodeSession,
   userMessage,
   writeOpencode,
 } from '../fixtures/transcripts/opencode/builders.ts'
+import {
+  assistant as qwenAssistant,
+  session as qwenId,
+  result as qwenResult,
+  user as qwenUser,
+} from '../fixtures/transcripts/qwen-code/fixtures.ts'
 import { ledger } from './build-workspace.ts'
 import { type AgentHome, age, agentHome, settledFile } from './home.ts'
 import { openProgram } from './prepared.ts'
@@ -267,6 +274,31 @@ it('preparing a day reads a thread that Codex started, without what it copied fr
   expect(facts[0]).toMatchObject({ files: [{ path: 'src/round.ts' }], tokens: { input: 120, output: 15 } })
   expect(facts[0]?.subagents).toMatchObject([
     { id: thread, type: 'worker', description: 'mend', transcript: 'file', tools: 1, tokens: { input: 20, output: 5 } },
+  ])
+})
+
+it('preparing a day reads the sub-agent of a Qwen Code session from the file that is named for its call', async () => {
+  const call = (id: string, name: string, args: object) => ({ functionCall: { id, name, args } })
+  const cwd = { cwd: '/fake/ledger' }
+  const display = { resultDisplay: { type: 'task_execution', subagentName: 'code mender', status: 'completed' } }
+  const parent = log(
+    qwenUser('Mend the rounding.', cwd),
+    qwenAssistant([call('call.1', 'agent', { subagent_type: 'code mender', description: 'Mend' })], cwd),
+    qwenResult('call.1', 'agent', 'Mended.', display),
+  )
+  const child = log(
+    qwenUser('Mend.', { ...cwd, isSidechain: true, subtype: 'agent_launch_prompt' }),
+    qwenAssistant([call('c2', 'run_shell_command', { command: 'npm test' })], { ...cwd, isSidechain: true }),
+  )
+  const { facts, metadata } = await prepared(machine => {
+    const root = join(machine.home, 'qwen')
+    machine.env.DAYBOOK_QWEN_ROOTS = root
+    settledFile(join(root, `ledger/chats/${qwenId}.jsonl`), parent)
+    settledFile(join(root, `ledger/subagents/${qwenId}/agent-code_mender-call_1.jsonl`), child)
+  })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts[0]?.subagents).toMatchObject([
+    { id: 'code_mender-call_1', type: 'code mender', transcript: 'file', tools: 1 },
   ])
 })
 

@@ -54,7 +54,9 @@ function mayBelong(
   const folder = dirname(session.path)
   // A file that is named for a sub-agent is beside its session or in a folder of the session's name.
   if (name.startsWith('agent-')) {
-    return dirname(path) === folder || path.startsWith(`${join(folder, session.sessionId)}${sep}`)
+    const own = dirname(path)
+    const isBelow = path.startsWith(`${join(folder, session.sessionId)}${sep}`)
+    return own === folder || isBelow || basename(own) === session.sessionId
   }
   return (firstAt ?? 0) >= (session.firstAt ?? 0)
 }

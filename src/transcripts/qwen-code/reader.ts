@@ -118,18 +118,26 @@ function results(record: TranscriptRecord): LinePart[] {
     if (!answer) return []
     const response = objectAt(answer, 'response')
     const text = textAt(response, 'output') ?? textAt(response, 'error') ?? ''
+    const id = wordsAt(answer, 'id') ?? wordsAt(outcome, 'callId') ?? null
     return [
       {
         kind: 'result',
-        id: wordsAt(answer, 'id') ?? wordsAt(outcome, 'callId') ?? null,
+        id,
         text: outputInReport(text),
         exit: exitInReport(text),
         error: outcome?.status === 'error' || (outcome === undefined && textAt(response, 'error') !== undefined),
         interrupted: outcome?.status === 'cancelled',
-        detail: display?.fileDiffTruncated === true ? undefined : diffDetail(textAt(display, 'fileDiff')),
+        detail: detailOf(display, id),
       },
     ]
   })
+}
+
+/** The lines of an edit, or the sub-agent that a call started: it is called after its kind and the call. */
+function detailOf(display: TranscriptRecord | undefined, call: string | null): object | undefined {
+  const name = display?.type === 'task_execution' ? wordsAt(display, 'subagentName') : undefined
+  if (name !== undefined && call !== null) return { agentId: `${name}-${call}`.replace(/[^\w-]/g, '_') }
+  return display?.fileDiffTruncated === true ? undefined : diffDetail(textAt(display, 'fileDiff'))
 }
 
 function usagePart(record: TranscriptRecord, id: string | null): LinePart {
