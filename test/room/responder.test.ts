@@ -199,6 +199,22 @@ it.each([
   expect(text).not.toContain('"import ')
 })
 
+it('a question about a name is answered by where it is defined, and one about an amount by the line that has one', async () => {
+  const contents = {
+    'docs/list.md': '# List\n\nformatCount is used for rows.\n\nformatCount is used for pages.\n',
+    'src/list.ts': 'export const rows = formatCount(3)\n',
+    'src/numbers.ts':
+      'export const pi = 3\n\nexport function formatCount(count: number) {\n  return String(count)\n}\n',
+    'docs/exchange.md':
+      '# Exchange\n\nInterval: every ten minutes\n\nPhones that meet keep the larger one.\n\nThe phones meet at the stall.\n\nA phone that was away meets the others.\n\nWhen phones meet again, they catch up.\n',
+  }
+  const firstQuote = async (request: string) =>
+    (await (await play(request, { contents, template: 'code' })).answer()).text.split('\n')[1]
+  expect(await firstQuote('What does formatCount do?')).toContain('src/numbers.ts:3')
+  const { answer } = await play('How often do the phones meet?', { contents, template: 'code' })
+  expect((await answer()).text).toContain('docs/exchange.md:3')
+})
+
 it('in a repository a word that no file has is said to be nowhere, with the files that were read', async () => {
   const { calls, answer } = await play('Xyzzy qwrtp?', { contents: repository, template: 'code' })
   expect(calls.map(({ tool }) => tool)).toEqual(['file_locator'])

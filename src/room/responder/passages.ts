@@ -20,8 +20,8 @@ const longestFile = 400_000
 
 /**
  * The passages of a repository that say most of what a request asks: rare words count more than common ones, and code
- * and documents more than their tests. Of a file that is named: where it speaks of the rest of the request, else where
- * it begins after its imports.
+ * and documents more than their tests, and where a name is defined more than where it is used. Of a file that is named:
+ * where it speaks of the rest of the request, else where it begins after its imports.
  */
 export async function passagesFor(
   request: string,
@@ -41,12 +41,13 @@ const lastFound = new WeakMap<Snapshot, { asked: string; passages: Passage[] }>(
 
 async function search(request: string, target: VfsFile | undefined, reader: WorkspaceReader): Promise<Passage[]> {
   const terms = termsOf(target ? request.replaceAll(target.path, ' ').replaceAll(target.name, ' ') : request)
+  const names = namesIn(request)
   const files = target ? [target] : reader.snapshot.files.filter(file => file.class !== 'canon')
   const hits: FileHits[] = []
   for (const file of terms.length === 0 ? [] : files) {
     if (file.size_bytes > longestFile) continue
     const text = await reader.peek(file)
-    const found = text && hitsIn(file, text.lines, terms)
+    const found = text && hitsIn(file, text.lines, terms, names)
     if (found) hits.push(found)
   }
   const weights = terms.map((_, term) => {
@@ -69,13 +70,43 @@ async function search(request: string, target: VfsFile | undefined, reader: Work
 /** How much a line of a repository tells: the words of the request first, then comments and definitions; imports nothing. */
 export function relevanceTo(request: string): (line: string) => number {
   const terms = termsOf(request)
+  const names = namesIn(request)
+  const asksAmount = amountAsked.test(request)
   return line => {
     if (isImport(line)) return 0
     const folded = line.toLowerCase()
     const words = terms.filter(term => folded.includes(term)).length
-    return 1 + words * 2 + (isTelling(line) ? 1 : 0)
+    const defines = names.some(name => isDefinition(line, name))
+    return (
+      1 +
+      words * 2 +
+      (isTelling(line) ? 1 : 0) +
+      (defines ? 4 : 0) +
+      (asksAmount && amount.test(line.slice(0, longestLineRead)) ? 4 : 0)
+    )
   }
 }
+
+/** A question whose answer is a number, a time or a rate. */
+const amountAsked =
+  /\bhow (?:often|many|much|long|large|big|fast|far|old)\b|\bwhen\b|\bwhich (?:port|version|limit|size|number)\b/i
+const amount =
+  /\d|\b(?:every|each|once|twice|per|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|hundred|daily|hourly|weekly|never|always)\b/i
+
+/** What is written as names of code are: `formatCount`, `max_lines`, `run()`. */
+function namesIn(request: string): string[] {
+  const words = request.match(/[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?/gu) ?? []
+  const names = words.filter(word => /\p{Ll}\p{Lu}|[\p{L}\p{N}]_|\(\)$/u.test(word))
+  return [...new Set(names.map(name => name.replace('()', '')))].slice(0, mostTerms)
+}
+
+/** Whether a line is where something of this name is made. */
+function isDefinition(line: string, name: string): boolean {
+  const text = line.slice(0, longestLineRead)
+  const at = text.indexOf(name)
+  return at > 0 && definer.test(text.slice(0, at)) && !/^[\p{L}\p{N}_]/u.test(text.slice(at + name.length))
+}
+const definer = /\b(?:function\*?|class|const|let|var|interface|type|enum|struct|trait|def|fn|func|module) $/
 
 /** The content words, without endings that other forms lack. */
 function termsOf(request: string): string[] {
@@ -91,17 +122,23 @@ function stemOf(word: string): string {
 
 interface FileHits {
   path: string
-  /** Lines with words of the request, and which of them. */
-  lines: { at: number; has: number[] }[]
+  /** Lines with words of the request, which of them, and whether the line defines a name of the request. */
+  lines: { at: number; has: number[]; defines: boolean }[]
   /** The words that its path has. */
   inPath: number[]
 }
 
-function hitsIn({ path }: VfsFile, lines: readonly string[], terms: readonly string[]): FileHits | undefined {
+function hitsIn(
+  { path }: VfsFile,
+  lines: readonly string[],
+  terms: readonly string[],
+  names: readonly string[],
+): FileHits | undefined {
   const termsIn = (text: string) => terms.flatMap((term, at) => (text.includes(term) ? [at] : []))
   const found = lines.flatMap((line, index) => {
     const has = isImport(line) ? [] : termsIn(line.toLowerCase())
-    return has.length > 0 ? [{ at: index + 1, has }] : []
+    const defines = has.length > 0 && names.some(name => isDefinition(line, name))
+    return has.length > 0 ? [{ at: index + 1, has, defines }] : []
   })
   return found.length > 0 ? { path, lines: found, inPath: termsIn(path.toLowerCase()) } : undefined
 }
@@ -111,9 +148,13 @@ function bestOf({ path, lines, inPath }: FileHits, weights: readonly number[], w
   let [score, line] = [0, 1]
   for (const [index, { at }] of lines.entries()) {
     const near = new Set<number>()
-    for (const { at: other, has } of lines.slice(index, index + windowLines))
-      if (other < at + windowLines) for (const term of has) near.add(term)
-    const here = sumOf(near)
+    let isDefined = false
+    for (const { at: other, has, defines } of lines.slice(index, index + windowLines)) {
+      if (other >= at + windowLines) break
+      for (const term of has) near.add(term)
+      isDefined ||= defines
+    }
+    const here = sumOf(near) * (isDefined ? 2 : 1)
     if (here > score) [score, line] = [here, at]
   }
   return { path, line, score: (score + sumOf(inPath) / 2) * (!wantsTests && isAside.test(path) ? 0.5 : 1) }

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { RefusalCharts } from '../../parts/room/telemetry/refusal-charts.tsx'
 import { TelemetryLimits } from '../../parts/room/telemetry/telemetry-limits.tsx'
 import { TurnCharts } from '../../parts/room/telemetry/turn-charts.tsx'
-import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type Counters, isEmpty, ranked, refusals } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { toolWords } from '../../state/room/tool-words.ts'
 import { timeWords } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -57,8 +58,8 @@ export function TelemetryPage() {
                   <CountTiles totals={scopes.totals} hasModel={hasModel} />
                   <div className="chart-grid stack items-start gap-16 mt-12">
                     <RefusalCharts totals={scopes.totals} />
-                    <TurnCharts title="Turns by agent" name="Agent" of={scopes.agents} />
-                    <TurnCharts title="Turns by surface" name="Surface" of={scopes.surfaces} />
+                    <TurnCharts title="Turns by agent" name="Agent" of={scopes.agents} wordsOf={capitalize} />
+                    <TurnCharts title="Turns by place" name="Place" of={scopes.surfaces} wordsOf={capitalize} />
                     <ToolCounts tools={scopes.tools} />
                   </div>
                 </>
@@ -110,14 +111,14 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
   return (
     <BarRows
       title="Tools"
-      summary={`${formatCount(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
+      summary={`${formatCount(rows.length, 'tool')} used; most often ${toolWords(first[0])}.`}
       legend={[
         ['check-pass', 'ran'],
         ['swatch-removed', 'failed'],
       ]}
       bars={rows.map(([id, counters]) => ({
         key: id,
-        label: safeText(id),
+        label: toolWords(id),
         parts: [
           { swatch: 'check-pass', value: fine(counters), text: `${fine(counters)} ran` },
           { swatch: 'swatch-removed', value: counters.tool_errors, text: `${counters.tool_errors} failed` },
@@ -126,7 +127,7 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
       }))}
       head={['Tool', 'Runs', 'Failed']}
       rows={rows.map(([id, { tool_runs, tool_errors }]) => [
-        safeText(id),
+        toolWords(id),
         formatNumber(tool_runs),
         formatNumber(tool_errors),
       ])}

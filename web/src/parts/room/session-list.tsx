@@ -56,11 +56,11 @@ export function SessionList({ project, sessions, chosen }: Props) {
               aria-current={sessionId === chosen ? 'true' : undefined}
             >
               {titles.has(sessionId) ? (
-                <span className="truncate weight-500" title={sessionId}>
+                <span className="col-all truncate weight-500" title={titles.get(sessionId)}>
                   {safeText(titles.get(sessionId) ?? '')}
                 </span>
               ) : (
-                <span className="mono truncate">{safeText(sessionId)}</span>
+                <span className="col-all mono truncate">{safeText(sessionId)}</span>
               )}
               <span className="soft text-xs">
                 {kindOf(sessionId)}, {formatCount(count, 'receipt')}

@@ -25,6 +25,7 @@ it('a repository is asked about its documents and its code', () => {
   const files = [
     { path: 'README.md', class: 'scene' },
     { path: 'docs/stock.md', class: 'compendium' },
+    { path: 'src/activity/README.md', class: 'scene' },
     { path: 'src/merge.ts', class: 'scene' },
   ]
   expect(suggestionsFor(files)).toEqual([

@@ -16,7 +16,7 @@ export function suggestionsFor(files: readonly { path: string; class: string }[]
 
 function inCode(paths: readonly string[]): string[] {
   const about = paths.find(path => path === 'README.md') ?? paths[0]
-  const code = paths.find(path => path.startsWith('src/'))
+  const code = paths.find(path => path.startsWith('src/') && !/\.(?:md|mdx|txt|json|ya?ml)$/i.test(path))
   return [
     `Check ${about} against the documents. Does anything contradict?`,
     ...(code === undefined ? [] : [`What does ${code} do?`]),

@@ -5,6 +5,7 @@ import type { Input } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
+import { toolWords } from '../../../state/room/tool-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Counter, Field, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -101,7 +102,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
               />
               <CheckList
                 legend="Tools it may call"
-                words={Object.fromEntries(known.map(({ id }) => [id, id]))}
+                words={Object.fromEntries(known.map(({ id }) => [id, toolWords(id)]))}
                 chosen={known.map(({ id }) => id).filter(id => !draft.off.includes(id))}
                 onChange={on => setDraft({ ...draft, off: known.map(({ id }) => id).filter(id => !on.includes(id)) })}
               />

@@ -34,7 +34,7 @@ export function ConferenceRow({ project, conference, isBrief = false }: Props) {
         ) : (
           <UsersRound aria-hidden="true" />
         )}
-        <span className="truncate weight-500">{safeText(agenda) || 'Without an agenda'}</span>
+        <span className="min-w-0 break-anywhere weight-500">{safeText(agenda) || 'Without an agenda'}</span>
         <span className="row-facts">
           <span className="tag">
             {activeRoundId !== null ? 'round running' : state === 'open' && roundCount === 0 ? 'ready' : state}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookMarked, BookText, FileText, Folder, IdCard, ListOrdered, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatCount } from '../../../../../src/kernel/numbers.ts'
+import { formatCount, formatNumber } from '../../../../../src/kernel/numbers.ts'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { type FileRow, fileRows, foldersOf, type TreeFile } from '../../../state/room/file-tree.ts'
 import { TreeView } from '../../../ui/tree-view.tsx'
@@ -45,7 +45,7 @@ function RowContent({ row }: { row: FileRow }) {
       <span className="tree-title truncate grow">{safeText(row.name)}</span>
       {row.kind === 'folder' && !row.expanded && (
         <span className="text-2xs muted px-6 rounded-full bg-hover tabular" title={formatCount(row.files, 'file')}>
-          {row.files}
+          {formatNumber(row.files)}
           <span className="hidden-text"> files</span>
         </span>
       )}

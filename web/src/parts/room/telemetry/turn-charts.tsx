@@ -8,6 +8,8 @@ interface Props {
   /** What the bars are grouped by: "Agent". */
   name: string
   of: { readonly [id: string]: Counters }
+  /** The name that people read for an id. */
+  wordsOf: (id: string) => string
 }
 
 const kinds = [
@@ -16,8 +18,8 @@ const kinds = [
   ['swatch-removed', 'refusals', refusals],
 ] as const
 
-/** How turns ended, per agent or per surface. */
-export function TurnCharts({ title, name, of }: Props) {
+/** How turns ended, per agent or per place. */
+export function TurnCharts({ title, name, of, wordsOf }: Props) {
   const weight = (counters: Counters) =>
     counters.activations + kinds.reduce((all, [, , value]) => all + value(counters), 0)
   const rows = ranked(of, weight)
@@ -26,11 +28,11 @@ export function TurnCharts({ title, name, of }: Props) {
   return (
     <BarRows
       title={title}
-      summary={`${formatCount(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
+      summary={`${formatCount(rows.length, name.toLowerCase())} with counts; most for ${wordsOf(safeText(first[0]))}.`}
       legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
         key: id,
-        label: safeText(id),
+        label: wordsOf(safeText(id)),
         parts: kinds.map(([swatch, word, value]) => ({
           swatch,
           value: value(counters),
@@ -40,7 +42,7 @@ export function TurnCharts({ title, name, of }: Props) {
       }))}
       head={[name, 'Turns', ...kinds.map(([, word]) => word), 'tool runs', 'tokens in', 'tokens out']}
       rows={rows.map(([id, counters]) => [
-        safeText(id),
+        wordsOf(safeText(id)),
         formatNumber(counters.activations),
         ...kinds.map(([, , value]) => formatNumber(value(counters))),
         formatNumber(counters.tool_runs),
