@@ -28,6 +28,8 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
     const fault = fieldFaults(error).find(field => field.path === path || field.path.startsWith(`${path}.`))
     return fault && ruleWords(fault)
   }
+  // What it holds is written by the evidence picker and by agents: it is unfolded only where it must be mended.
+  const metadataWrong = metadataFault(fields.metadata) ?? faultOf('metadata')
   return (
     <div className="stack gap-16 mb-16">
       <div className={withType ? 'form-row' : undefined}>
@@ -82,7 +84,7 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
         />
       ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
-      <details open={[fields.related, fields.affects, fields.metadata].some(text => text !== '')}>
+      <details open={fields.related !== '' || fields.affects !== '' || metadataWrong !== undefined}>
         <summary className="soft text-s weight-500 pointer mb-12">Related records, files and metadata</summary>
         <div className="form">
           <TextField
@@ -105,7 +107,7 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
           />
           <TextAreaField
             label="Metadata"
-            fault={metadataFault(fields.metadata) ?? faultOf('metadata')}
+            fault={metadataWrong}
             help="A JSON object; its top-level texts and numbers are searchable."
             className="source"
             spellCheck={false}
