@@ -191,10 +191,10 @@ const day = createRoute({
   path: '$date',
   component: lazyPage(() => import('./pages/diary/day.tsx'), 'DayPage'),
   validateSearch: daySearch,
-  // Its screen is in the same file, which says so itself where that cannot be loaded.
+  // The screen says so itself where it cannot be loaded.
   loader: async ({ params }) => {
-    const queries = await import('./state/diary/queries.ts').catch(() => undefined)
-    void queries?.askForDay(params.date)
+    const page = await import('./pages/diary/day.tsx').catch(() => undefined)
+    void page?.askForDay(params.date)
   },
 })
 const dayProject = createRoute({

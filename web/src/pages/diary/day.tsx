@@ -37,6 +37,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
+// The file of the screen has it, so nothing more is loaded before the day is asked for.
+export { askForDay } from '../../state/diary/queries.ts'
+
 /** One day: its report, or how to get one. */
 export function DayPage() {
   const { date } = useDiaryPlace()
