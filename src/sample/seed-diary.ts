@@ -9,9 +9,9 @@ import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
 import { writeItems } from '../diary/generate/write-items.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
+import { sampleReading, sampleTranscriptsFolder } from '../diary/prepare/sample-reading.ts'
 import { renderDay } from '../diary/report/render.ts'
 import { workspaceDays } from '../diary/report/stored-reports.ts'
-import { sampleFolder, sampleSettings } from '../diary/settings.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
@@ -20,7 +20,6 @@ import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
-import { onlyRoots } from '../transcripts/agents.ts'
 import { project } from './story.ts'
 
 /**
@@ -66,19 +65,18 @@ async function withSampleHome<T>(app: App, week: readonly string[], work: (apart
   try {
     const { timezone, root } = app.diary
     const files = await sampleTranscripts(timezone, week.at(-1) ?? '')
-    const transcripts = join(sampleFolder(root), 'transcripts')
+    const transcripts = sampleTranscriptsFolder(root)
     for (const { source, path, text } of files) {
       const file = join(transcripts, source, path)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       await writeFile(file, text, { mode: 0o600 })
     }
-    const env = onlyRoots(Object.fromEntries(files.map(({ source }) => [source, join(transcripts, source)])))
     const { clock, log, diary } = app
     const apart = await openApp({
       location: join(home, 'daybook.db'),
       clock,
       log,
-      diary: { ...sampleSettings(diary), environment: { ...diary.environment, env } },
+      diary: sampleReading(diary),
     })
     try {
       return await work(apart)

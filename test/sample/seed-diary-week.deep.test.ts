@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readFeed } from '../../src/activity/feed.ts'
+import { cacheFile } from '../../src/diary/prepare/index/database.ts'
+import { sampleSettings } from '../../src/diary/settings.ts'
+import { watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
 import { findUnwritable } from '../../src/evidence/secrets.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
 import { seedSample } from '../../src/sample/seed.ts'
@@ -118,6 +122,25 @@ test('the feed of the sample project has it once, for pages that are open', asyn
   )
   expect(entries.filter(({ type }) => type === 'diary_rendered')).toMatchObject([{ project_id: 'sample' }])
   expect(await ask(app, 'check_records', {})).toMatchObject({ ok: true })
+})
+
+test('the turns of the week are known after an upgrade to a version that reads transcripts anew', async () => {
+  const { app } = await openHomeForTest()
+  await seedSampleDiary(app, noStop)
+  const turns = async () => Object(await ask(app, 'home', {})).days.map(({ turns }: { turns: number | null }) => turns)
+  const before = await turns()
+  expect(before).toContain(26)
+  app.diary.reads.sample?.databases?.close()
+  // As a new process, which has read nothing yet.
+  app.diary.reads.sample = null
+  const database = new DatabaseSync(cacheFile(sampleSettings(app.diary).cacheDir))
+  database.exec('update file set parser_version = 1; update transcript set parser_version = 1')
+  database.close()
+  expect(await turns()).not.toContain(26)
+  const watching = watchTranscripts(app)
+  onTestFinished(() => watching.close())
+  await watching.renewed
+  expect(await turns()).toEqual(before)
 })
 
 test('it is offered once, and does not come back when it was removed', async () => {

@@ -7,6 +7,7 @@ import { lastBuild } from '../build/journal.ts'
 import type { DiaryContext } from '../context.ts'
 import { cacheFile } from '../prepare/index/database.ts'
 import { withIndex } from '../prepare/open-index.ts'
+import { sampleReading } from '../prepare/sample-reading.ts'
 import { sendNotices } from './grown-session.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'log' | 'notices'>
@@ -61,9 +62,12 @@ export function watchTranscripts(
 
   /** After a new version of Daybook nobody else may ask for what was known before it. */
   async function renewOutdated(): Promise<void> {
-    // Where nothing was ever read, nothing is begun.
-    if (isClosed || !existsSync(cacheFile(ctx.diary.cacheDir))) return
-    await withIndex(ctx, async index => void (index.cache.isOutdated() && (await index.update(() => {}))))
+    for (const diary of [ctx.diary, sampleReading(ctx.diary)]) {
+      // Where nothing was ever read, nothing is begun.
+      if (isClosed || !existsSync(cacheFile(diary.cacheDir))) continue
+      const some = { ...ctx, diary }
+      await withIndex(some, async index => void (index.cache.isOutdated() && (await index.update(() => {}))))
+    }
   }
 
   /** At the beginning files are as they are; later a file that was not there is a change. */
