@@ -157,6 +157,47 @@ it('preparing a day reads a sub-agent of a team, whose session is like any other
   ])
 })
 
+it('preparing a day reads the agents of a workflow as one, under the turn that started it', async () => {
+  const launched = TR('task_1', [{ type: 'text', text: 'Workflow launched in background.' }], {
+    status: 'async_launched',
+    taskType: 'local_workflow',
+    workflowName: 'mend-all',
+    runId: 'wf_1a2b-3c4',
+  })
+  const lead = session(
+    P('Mend the rounding with a workflow.'),
+    AU('task_1', 'Workflow', { scriptPath: '/fake/mend.js' }),
+    launched,
+    AT('It is mended.'),
+  )
+  const second = inOwnFile
+    .replaceAll('a1b2c3d', 'e5f6a7b')
+    .replaceAll('sub_', 'other_')
+    .replaceAll('"id":"m', '"id":"e')
+    .replaceAll('"requestId":"r', '"requestId":"e')
+  const { facts, metadata, folder } = await prepared(machine => {
+    settledFile(machine.claude('one'), lead)
+    settledFile(machine.claude('one/subagents/workflows/wf_1a2b-3c4/agent-a1b2c3d'), inOwnFile)
+    settledFile(machine.claude('one/subagents/workflows/wf_1a2b-3c4/agent-e5f6a7b'), second)
+    settledFile(
+      machine.claude('one/subagents/workflows/wf_1a2b-3c4/journal'),
+      '{"type":"started","agentId":"a1b2c3d"}\n',
+    )
+  })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toHaveLength(1)
+  const path = 'sessions/claude-code/one.subagents/wf_1a2b-3c4.jsonl'
+  expect(facts[0]?.subagents).toMatchObject([
+    { id: 'wf_1a2b-3c4', type: 'workflow', description: 'mend-all', transcript: 'file', path, tools: 4 },
+  ])
+  // Each of its two agents asked the model twice.
+  expect(facts[0]?.usage.map(({ subagent: who, replies }) => [who, replies])).toEqual([
+    [null, 2],
+    ['wf_1a2b-3c4', 4],
+  ])
+  expect(readFileSync(join(folder, path), 'utf8')).toBe(inOwnFile + second)
+})
+
 it('preparing a day counts a sub-agent once that is written both ways', async () => {
   const { facts } = await prepared(machine => {
     settledFile(machine.claude('one'), main(...inline))

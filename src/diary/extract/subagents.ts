@@ -25,6 +25,7 @@ export const startingTools: ReadonlySet<string> = new Set([
   'search_subagent',
   'execution_subagent',
   'invoke_agent',
+  'Workflow',
 ])
 
 /** The sub-agents that the events of a turn show to have been started, in order. */
@@ -44,7 +45,7 @@ export function subagentsIn(events: readonly TurnEvent[]): StartedSubagent[] {
     const id = inline ?? startedId(run.result)
     if (id === null) return []
     const isRead = inline !== undefined || byId.has(id) || (byId.has(unnamed) && call.subagent === undefined)
-    return [{ id, ...namesOf(call), lines: run.lines, isRead: isRead || didNothing(run.result) }]
+    return [{ id, ...namesOf(call, run.result), lines: run.lines, isRead: isRead || didNothing(run.result) }]
   })
 }
 
@@ -55,7 +56,9 @@ export function isOfSubagent(event: TurnEvent): boolean {
 /** The id that the result of the call says; null when nothing was started, or nothing is known of it. */
 export function startedId(result: ResultEvent | null): string | null {
   if (!result || result.denied || result.interrupted || !isObject(result.detail)) return null
-  return wordsAt(result.detail, 'agentId') ?? wordsAt(result.detail, 'agent_id') ?? null
+  // A workflow starts several; they are one, under the id of its run.
+  const { detail } = result
+  return wordsAt(detail, 'agentId') ?? wordsAt(detail, 'agent_id') ?? wordsAt(detail, 'runId') ?? null
 }
 
 /** How rows of a sub-agent without an id are named. */
@@ -69,7 +72,12 @@ function didNothing(result: ResultEvent | null): boolean {
 /** How agents call the kind of sub-agent that is wanted. */
 const typeKeys = ['subagent_type', 'agent_type', 'agent_name', 'agentName']
 
-function namesOf({ input }: CallEvent): Pick<StartedSubagent, 'type' | 'description'> {
+function namesOf(
+  { name, input }: CallEvent,
+  result: ResultEvent | null,
+): Pick<StartedSubagent, 'type' | 'description'> {
+  const detail = isObject(result?.detail) ? result.detail : undefined
+  if (name === 'Workflow') return { type: 'workflow', description: textAt(detail, 'workflowName') ?? '' }
   return {
     type: typeKeys.map(key => textAt(input, key)).find(type => type !== undefined) ?? '',
     description: textAt(input, 'description') ?? textAt(input, 'task_name') ?? '',

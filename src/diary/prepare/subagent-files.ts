@@ -29,13 +29,21 @@ export function filesFor(session: IndexedTranscript, all: readonly IndexedTransc
  * Files are named for the sub-agent, `agent-<id>.jsonl`, or end in its thread's id; in a database it is a conversation, and
  * the session of one of a team says whose it is.
  */
-function idIn({ name, conversation, sessionId }: IndexedTranscript): string | undefined {
+function idIn({ path, name, conversation, sessionId }: IndexedTranscript): string | undefined {
   if (conversation !== null) return conversation
+  const run = runIn(path)
+  if (run !== null) return name.startsWith('agent-') ? run : undefined
   if (isTeammate(sessionId)) return sessionId
   const stem = name.replace(/\.jsonl(?:\.zst)?$/, '')
   return stem.startsWith('agent-')
     ? stem.slice('agent-'.length)
     : /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(stem)?.[0]
+}
+
+/** The agents of a workflow are in a folder of its run: `<session>/subagents/workflows/<run>/agent-<id>.jsonl`. */
+function runIn(path: string): string | null {
+  const folder = dirname(path)
+  return basename(dirname(folder)) === 'workflows' ? basename(folder) : null
 }
 
 /** `name@team` */
@@ -60,6 +68,8 @@ function mayBelong(
   }
   return (firstAt ?? 0) >= (session.firstAt ?? 0)
 }
+
+const lineFeed = 0x0a
 
 /** What a sub-agent did and used, and where its transcript was copied to. */
 export interface ReadSubagent extends SubagentCopy {
@@ -100,9 +110,9 @@ export class SubagentReading {
     const found = new Map<string, ReadSubagent>()
     const waiting: StartedSubagent[] = subagentsIn(events)
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const file = next.isRead || found.has(next.id) ? undefined : this.#files.get(next.id)?.shift()
-      if (!file) continue
-      const read = await this.#read(file)
+      const files = next.isRead || found.has(next.id) ? [] : this.#take(next.id)
+      if (files.length === 0) continue
+      const read = await this.#read(next.id, files)
       if (!read) continue
       found.set(next.id, read)
       waiting.push(...subagentsIn(read.events))
@@ -110,15 +120,27 @@ export class SubagentReading {
     return found
   }
 
-  /** Null where it is unclear which lines of the file are the sub-agent's own. */
-  async #read({ id, transcript }: SubagentFile): Promise<ReadSubagent | null> {
+  /** The files of one sub-agent, or of all that a workflow ran. */
+  #take(id: string): SubagentFile[] {
+    const left = this.#files.get(id) ?? []
+    const [first] = left
+    return left.splice(0, first && runIn(first.transcript.path) !== null ? left.length : 1)
+  }
+
+  /** Null where it is unclear which lines of the files are the sub-agent's own. */
+  async #read(id: string, files: readonly SubagentFile[]): Promise<ReadSubagent | null> {
     const chunks: Buffer[] = []
-    await readTranscript(transcript, this.#archive, chunk => chunks.push(Buffer.from(chunk)))
+    for (const { transcript } of files) {
+      await readTranscript(transcript, this.#archive, chunk => chunks.push(Buffer.from(chunk)))
+      // The last line of one is not to run into the first of the next.
+      if (files.length > 1 && chunks.at(-1)?.at(-1) !== lineFeed) chunks.push(Buffer.of(lineFeed))
+    }
     const bytes = Buffer.concat(chunks)
     const own = ownPartOf(this.#reader, bytes)
     if (!own) return null
     // One of a team may be started again, with a session of its own each time.
-    const name = isTeammate(id) ? basename(transcript.path, '.jsonl') : id
+    const [file] = files
+    const name = file && isTeammate(id) ? basename(file.transcript.path, '.jsonl') : id
     const path = `${this.#place}/${name.replace(/[^\w.-]/g, '_')}.jsonl`
     const copy = join(this.#folder, path)
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
