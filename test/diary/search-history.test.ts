@@ -245,6 +245,28 @@ describe('Searching all sessions', () => {
     expect((await refs()).sort()).toEqual(after.sort())
   })
 
+  it('Searching all sessions finds what a session copied from the one it goes on with in that one only', async () => {
+    const machine = agentHome()
+    const begun = [
+      P('Round a line half down'),
+      AT('The half penny goes to the buyer now.'),
+      P('And in the other file?'),
+      AT('There is no half penny in it.'),
+      P('Then look for the shilling.'),
+    ]
+    settledFile(machine.claude('one'), session(...begun))
+    settledFile(machine.claude('two'), session(...begun, AT('The shilling goes to the seller.')))
+    settledFile(machine.claude('brief'), session(...begun.slice(0, 3), AT('No half penny there.')))
+    const { index, search } = await openHistory(machine)
+    await index()
+    const found = async (query: string) =>
+      (await search(query)).sessions.map(({ source_session_id: id, hits }: Answer) => `${id} ${hits.length}`).sort()
+    // The brief one ended first, so that what all three begin with is its own.
+    expect(await found('"half penny"')).toEqual(['brief 2', 'one 1'])
+    expect(await found('shilling')).toEqual(['one 1', 'two 1'])
+    expect(await found('"to the seller"')).toEqual(['two 1'])
+  })
+
   it('Searching all sessions finds a session whose file is gone in the archive, and opens it', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)

@@ -1,6 +1,5 @@
-import { groupBy } from '../../kernel/group.ts'
 import { eachPlace, type PassagePlace, type PassageRole, type Piece, passageRoles } from './collect.ts'
-import { copiesAmong, type NumberedTranscript } from './copies.ts'
+import { repeatedPassages } from './copies.ts'
 import { KeptLists } from './kept-lists.ts'
 import type { SearchedTranscript, SearchIndex } from './search-index.ts'
 
@@ -75,16 +74,19 @@ export class PassageTable {
       if (!found) return []
       const piece = 'data' in found ? this.#read(first, found) : found
       this.#pieces.set(first, piece)
-      return { first, place, piece }
+      return { first, place, piece, end: piece.end }
     })
-    const copies = copiesAmong(numbered(rows, placed), passage => this.place(passage))
     let count = 0
     let words = 0
     for (const { first, place, piece } of placed) {
-      if (copies.has(place)) continue
       this.transcriptOf.fill(place, first, piece.end)
       count += piece.end - first
       words += piece.words
+    }
+    for (const passage of repeatedPassages(rows, placed, this.#bytes, number => this.place(number))) {
+      this.transcriptOf[passage] = -1
+      count--
+      words -= this.words[passage] ?? 0
     }
     this.count = count
     this.averageWords = count === 0 ? 1 : Math.max(1, words / count)
@@ -171,30 +173,4 @@ export class PassageTable {
       })
     }
   }
-}
-
-interface PlacedPiece {
-  /** The number of its first passage. */
-  first: number
-  /** Index of its transcript. */
-  place: number
-  piece: ReadPiece
-}
-
-/** The transcripts that may be copies of others: those whose session has several. */
-function numbered(
-  rows: readonly (SearchedTranscript & { id: number })[],
-  placed: readonly PlacedPiece[],
-): NumberedTranscript[] {
-  const nameOf = ({ source, sessionId }: SearchedTranscript) => `${source} ${sessionId}`
-  const several = new Set<string>()
-  const seen = new Set<string>()
-  for (const name of rows.map(nameOf)) (seen.has(name) ? several : seen).add(name)
-  const pieces = groupBy(placed, ({ place }) => place)
-  return rows.flatMap((row, transcript) => {
-    const own = several.has(nameOf(row)) ? pieces.get(transcript) : undefined
-    if (!own) return []
-    const passages = own.flatMap(({ first, piece }) => Array.from({ length: piece.end - first }, (_, n) => first + n))
-    return { source: row.source, sessionId: row.sessionId, transcript, id: row.id, passages }
-  })
 }
