@@ -48,7 +48,7 @@ function lastDayText({ last_day }: Home): string {
     `${shortDate(date)}${is_sample ? ' (sample)' : ''}: ${items === 0 ? 'nothing finished' : done}`,
     files ? formatCount(files, 'file') : '',
     checks ? checkVerdictsText(checks) : '',
-    cost ?? '',
+    cost ? `cost ${cost}` : '',
   ]
     .filter(part => part !== '')
     .join(' · ')

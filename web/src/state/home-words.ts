@@ -13,19 +13,20 @@ export function relativeDay(date: string, today: string): string {
   return date === addDays(today, -1) ? `Yesterday, ${day}` : day
 }
 
-/** "4 of 5 work items finished in spotter · 56 files · 8 passed, 1 failed · ≈ $30.75". */
+/** "4 of 5 work items finished in spotter · 56 files · 8 passed, 1 failed · cost ≈ $30.75". */
 export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   const { finished, items, projects, files, checks, cost, open } = day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
   const begun = `${formatCount(items, 'work item')} begun${where}, ${items === 1 ? 'not' : 'none'} finished`
   const which =
     finished === items ? formatCount(items, 'work item') : `${finished} of ${formatCount(items, 'work item')}`
-  const done = items === 0 ? 'Nothing finished' : finished === 0 ? begun : `${which} finished${where}`
+  // That nothing was finished is the title of such a day.
+  const done = items === 0 ? '' : finished === 0 ? begun : `${which} finished${where}`
   return [
     done,
     files ? `${formatCount(files, 'file')} changed` : '',
     checks ? checkVerdictsText(checks) : '',
-    cost ?? '',
+    cost ? `cost ${cost}` : '',
     open > 0 ? `${open} left open` : '',
   ]
     .filter(part => part !== '')

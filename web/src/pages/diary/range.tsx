@@ -50,7 +50,7 @@ export function RangePage() {
     <div className="page">
       <PageHead
         title={report ? rangeTitle(report) : 'Weeks'}
-        lead={report ? report.timezone_set.join(', ') : 'Several days side by side.'}
+        lead={report ? timezoneWords(report.timezone_set) : 'Several days side by side.'}
         actions={
           report &&
           report.statistics.days > 0 && (
@@ -143,6 +143,10 @@ function NoReports({ report, today }: { report: RangeReport; today: string }) {
       A range is built from the reports of its days. Generate the missing ones above, or choose other days.
     </Empty>
   )
+}
+
+function timezoneWords(zones: readonly string[]): string | undefined {
+  return zones.length > 0 ? `Time zone ${zones.join(', ')}` : undefined
 }
 
 const rangeQuery = (address: RangeAddress) =>
