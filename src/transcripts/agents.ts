@@ -5,6 +5,7 @@ import { codex } from './codex/agent.ts'
 import { copilotCli } from './copilot-cli/agent.ts'
 import { crush } from './crush/agent.ts'
 import { cursor } from './cursor/agent.ts'
+import { droid } from './droid/agent.ts'
 import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
 import { goose } from './goose/agent.ts'
@@ -24,6 +25,7 @@ export const agents: readonly Agent[] = [
   copilotCli,
   crush,
   cursor,
+  droid,
   geminiCli,
   goose,
   jsonl,

@@ -64,7 +64,7 @@ function replacedLines(input: CallInput): FileChange['lines'] {
   return { added: without(after, before), removed: without(before, after) }
 }
 
-const severalTimes = ['replace_all', 'replaceAll', 'allow_multiple', 'expected_replacements']
+const severalTimes = ['change_all', 'replace_all', 'replaceAll', 'allow_multiple', 'expected_replacements']
 
 /** Lines that the others do not have as often. */
 function without(lines: readonly string[], others: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { reader as copilotReader } from '../../src/transcripts/copilot-cli/reader.ts'
 import { reader as crushReader } from '../../src/transcripts/crush/reader.ts'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
+import { reader as droidReader } from '../../src/transcripts/droid/reader.ts'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
 import { reader as gooseReader } from '../../src/transcripts/goose/reader.ts'
 import { reader as jsonlReader } from '../../src/transcripts/jsonl/reader.ts'
@@ -18,6 +19,7 @@ import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
 import { crushFixtures } from '../fixtures/transcripts/crush/fixtures.ts'
 import { cursorFixtures } from '../fixtures/transcripts/cursor/fixtures.ts'
+import { droidFixtures } from '../fixtures/transcripts/droid/fixtures.ts'
 import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
 import { gooseFixtures } from '../fixtures/transcripts/goose/fixtures.ts'
 import { jsonlFixtures } from '../fixtures/transcripts/jsonl/fixtures.ts'
@@ -29,6 +31,7 @@ import {
   claudeFile,
   codexFile,
   copilotFile,
+  droidFile,
   geminiFile,
   jsonlFile,
   materializedFile,
@@ -63,6 +66,7 @@ export const corpora: Corpus[] = [
   },
   { reader: opencodeReader, file: materializedFile, fixtures: Object.entries(opencodeFixtures) },
   { reader: copilotReader, file: copilotFile, fixtures: Object.entries(copilotFixtures) },
+  { reader: droidReader, file: droidFile, fixtures: Object.entries(droidFixtures) },
   { reader: piReader, file: piFile, fixtures: Object.entries(piFixtures) },
   { reader: qwenReader, file: qwenFile, fixtures: Object.entries(qwenFixtures) },
   {

@@ -24,6 +24,7 @@ export const codexFile = {
 
 export const geminiFile = { relative: 'reader/chats/session-2026-05-12T02-00-2b1e4f6a.jsonl', materialized: false }
 export const copilotFile = { relative: '5c0e71aa-0000-4000-8000-000000000001/events.jsonl', materialized: false }
+export const droidFile = { relative: '-fake-kettles/4d1c0000.jsonl', materialized: false }
 export const piFile = { relative: '--fake-tides--/2026-05-12T02-00-00-000Z_71be0000.jsonl', materialized: false }
 export const qwenFile = { relative: '-fake-orchard/chats/9a3e0000.jsonl', materialized: false }
 export const jsonlFile = { relative: 'some/log.jsonl', materialized: false }
