@@ -39,7 +39,7 @@ const bench: Bench = {
   scratch,
   dumpPassages: await bundleChild('bench/search/dump-passages.ts', 'dump-passages'),
   indexOnce: await bundleChild('bench/search/index-once.ts', 'index-once'),
-  threads: join(program, '../../dist/index-worker.cjs'),
+  threads: join(program, '../thread.js'),
   ccusage: await installCcusage(say).catch((error: Error) => {
     remarks.push(`${peerName} could not be installed: ${error.message.split('\n')[0]}`)
     return null

@@ -31,6 +31,10 @@ export function threadPool<Job extends object, Reply>(file: string, width: numbe
     // The program's own arguments say with which flags it runs, and so which compiled code a thread can use.
     const worker = new Worker(file, { workerData: memory, argv: process.argv.slice(2) })
     all.add(worker)
+    worker.once('exit', () => {
+      all.delete(worker)
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+    })
     return worker
   }
   const next = (): Promise<Worker> | Worker =>
