@@ -96,6 +96,12 @@ export function sumTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
   }
 }
 
+/** The cost that a client noted; nothing for tokens that were used says that it knew no price. */
+export function notedCost(usd: number | null, tokens: TokenUsage | null): number | null {
+  const isUsed = tokens !== null && Object.values(tokens).some(count => count > 0)
+  return usd === 0 && isUsed ? null : usd
+}
+
 /** What one reply of a model used. */
 export interface ReplyUsage {
   /** The same for every copy of the reply. */

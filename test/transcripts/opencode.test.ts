@@ -89,6 +89,18 @@ describe('a session in the database (o1)', () => {
   })
 })
 
+describe('the cost of a session', () => {
+  it('the cost of a session is not known where the client notes none for tokens that were used', () => {
+    const used = (output: number) => ({ modelID: 'm', cost: 0, tokens: { input: 0, output } })
+    const costOf = (output: number) => {
+      const messages = [userMessage(1, 0, { type: 'text', text: 'Go.' }), assistantMessage(2, 1, used(output))]
+      const bytes = materialize(opencodeReader, databaseOf({ id: 'ses_1', messages })).ses_1 ?? Buffer.alloc(0)
+      return usageOf(opencodeReader, bytes, scanMaterial(opencodeReader, bytes).turns[0])?.costUsd
+    }
+    expect([costOf(5), costOf(0)]).toEqual([null, 0])
+  })
+})
+
 describe('an edit of a session', () => {
   const edited = (input: object, metadata: object) => {
     const part = {

@@ -121,6 +121,15 @@ describe('a file of pi', () => {
     expect(repliesOf(reader, bytes, turn).map(({ subagent }) => subagent)).toEqual(['c', 'c', 'c', null, null])
   })
 
+  it('a file of pi that notes no cost for tokens that were used does not know it', () => {
+    const spent = (input: number) => ({ usage: { input, output: 0, cacheRead: 0, cacheWrite: 0, cost: { total: 0 } } })
+    const costOf = (input: number) => {
+      const bytes = log(user('Go.'), assistant([], 'stop', spent(input)))
+      return usageOf(reader, bytes, scan(bytes).turns[0])?.costUsd
+    }
+    expect([costOf(5), costOf(0)]).toEqual([null, 0])
+  })
+
   it('a file of pi that was forked owns only the turns that are new in it', async () => {
     const turn = (at: number, uuid: string) => ({ at, uuid, startLine: 1, endLine: 1 })
     const files = [

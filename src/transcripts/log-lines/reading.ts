@@ -1,6 +1,6 @@
 import { byteOrder } from '../../kernel/byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
+import { noTokens, notedCost, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, Pairing, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { isObject, type TranscriptRecord, type TurnLine } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
@@ -79,9 +79,10 @@ function logUsage(format: LogFormat, lines: Iterable<TurnLine>): TurnUsage {
     }
   }
   const used = [...replies.values()]
+  const tokens = used.length > 0 ? used.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
   return {
-    tokens: used.length > 0 ? used.map(({ tokens }) => tokens).reduce(sumTokens, noTokens) : null,
-    costUsd: costs.size > 0 ? [...costs.values()].reduce((sum, cost) => sum + cost, 0) : null,
+    tokens,
+    costUsd: notedCost(costs.size > 0 ? [...costs.values()].reduce((sum, cost) => sum + cost, 0) : null, tokens),
     models: [...models].sort(byteOrder),
     replies: used,
   }

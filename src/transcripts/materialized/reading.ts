@@ -1,7 +1,15 @@
 import { byteOrder } from '../../kernel/byte-order.ts'
 import { familyOf } from '../agents.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { type CallEvent, noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import {
+  type CallEvent,
+  noTokens,
+  notedCost,
+  type ReplyUsage,
+  sumTokens,
+  type TokenUsage,
+  type TurnEvent,
+} from '../event.ts'
 import { diffDetail } from '../log-lines/line-meaning.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
@@ -33,7 +41,7 @@ function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
     if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
   }
   const tokens = replies.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
-  return { tokens, costUsd, models: [...models].sort(byteOrder), replies }
+  return { tokens, costUsd: notedCost(costUsd, tokens), models: [...models].sort(byteOrder), replies }
 }
 
 function replyOf(record: TranscriptRecord, line: number, model: string | null, tokens: TokenUsage): ReplyUsage {
