@@ -188,4 +188,7 @@ it('asking why names no session by its files and the time where another one went
   const why = async (of: string) => (await program.call('diary_why', { of, repository: history.folder })).commits[0]
   expect(await why(before)).toMatchObject({ confidence: 'likely', turns: [{ session_id: ids(1), minutes_before: 31 }] })
   expect(await why(after)).toMatchObject({ confidence: 'uncertain', turns: [] })
+  expect((await why(after)).reason).toMatch(
+    /^None of .* Turn 1 of session \S+ changed its files 33 minutes before, but another session went on in the same folder since\.$/,
+  )
 })

@@ -60,6 +60,8 @@ export interface Attribution {
   disputed: number
   /** Who wrote each of the added ones among them. */
   written: WrittenLines[]
+  /** The turn that last changed the files before the commit, where another session went on in the same folder after it. */
+  overtaken?: { turn: number; session: string; agoMs: number }
 }
 
 interface AttributionQuestion {

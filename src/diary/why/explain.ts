@@ -54,10 +54,10 @@ export class Explainer {
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
     const paths = files.map(({ path }) => path)
     const nearest = nearestWork(touches, paths, authoredAt)
-    const isOvertaken = nearest !== null && this.#witnesses.isOvertaken(nearest, authoredAt)
-    const work =
-      (isOvertaken ? null : nearest) ?? onlyWorkOnBranch(await this.#turnsOnBranch(change), touches, authoredAt)
-    return work ? withNearbyWork(byLines, work) : byLines
+    if (nearest && !this.#witnesses.isOvertaken(nearest, authoredAt)) return withNearbyWork(byLines, nearest)
+    const only = onlyWorkOnBranch(await this.#turnsOnBranch(change), touches, authoredAt)
+    if (only) return withNearbyWork(byLines, only)
+    return nearest ? { ...byLines, overtaken: nearest } : byLines
   }
 
   /** Who wrote a commit, or some files of it, by its lines. */
@@ -164,7 +164,7 @@ export class Explainer {
     }
   }
 
-  #nameOf({ turn: id }: AttributedTurn): string {
+  #nameOf({ turn: id }: Pick<AttributedTurn, 'turn'>): string {
     const found = this.find(id)
     return found ? `turn ${found.turn.number + 1} of session ${found.transcript.sessionId.slice(0, 8)}` : 'a turn'
   }

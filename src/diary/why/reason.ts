@@ -5,8 +5,8 @@ import type { AttributedTurn, Attribution } from './attribute.ts'
 
 /** Why a commit is said to be of its turns, in a sentence or two. */
 export function reasonOf(
-  { turns, telling, unknown, disputed }: Attribution,
-  nameOf: (turn: AttributedTurn) => string,
+  { turns, telling, unknown, disputed, overtaken }: Attribution,
+  nameOf: (turn: Pick<AttributedTurn, 'turn'>) => string,
 ): string {
   const named = turns.filter(({ confidence }) => confidence !== 'uncertain')
   const made = named.find(({ madeCommit }) => madeCommit)
@@ -30,6 +30,8 @@ export function reasonOf(
       )}.`,
     near && nearby(near, nameOf(near)),
     (named.length === 0 || near) && nobody(telling, unknown, near ? turns.filter(({ lines }) => lines > 0) : turns),
+    overtaken &&
+      `${capitalize(nameOf(overtaken))} changed its files ${ago(overtaken.agoMs)} before, but another session went on in the same folder since.`,
     disputed > 0 && `${lines(disputed)} written by two sessions at the same time.`,
     named.length > 0 && !near && unknown > 0 && `${lines(unknown)} written by no turn that is known.`,
   ]
@@ -37,16 +39,20 @@ export function reasonOf(
 }
 
 function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
-  const minutes = Math.round((nearbyMs ?? 0) / 60_000)
-  const ago = minutes < 120 ? formatCount(minutes, 'minute') : formatCount(Math.round(minutes / 60), 'hour')
+  const before = ago(nearbyMs ?? 0)
   const changed = list(
     files.map(({ path }) => path),
     2,
   )
   if (files.length === 0) {
-    return `${capitalize(name)} was at work on the branch of the commit ${ago} before, and no other session was in the day before.`
+    return `${capitalize(name)} was at work on the branch of the commit ${before} before, and no other session was in the day before.`
   }
-  return `${capitalize(name)} changed ${changed} ${ago} before, and no other session came near.`
+  return `${capitalize(name)} changed ${changed} ${before} before, and no other session came near.`
+}
+
+function ago(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  return minutes < 120 ? formatCount(minutes, 'minute') : formatCount(Math.round(minutes / 60), 'hour')
 }
 
 function nobody(telling: number, unknown: number, turns: readonly AttributedTurn[]): string {
