@@ -259,6 +259,8 @@ export const TurnFacts = z.object({
       lines: Lines,
       /** It replaces the commit before it. */
       amends: z.boolean().default(false),
+      /** Added and removed lines, as git counts them. */
+      changed: z.int().nullable().default(null),
     }),
   ),
   pull_requests: z.array(z.int()),

@@ -21,7 +21,7 @@ it('a request that is too long for a title keeps the clauses that fit', () => {
     titleFor({
       text: 'Round every invoice total (e.g., those of the yearly export) half to even before it is written into the archive file',
     }),
-  ).toBe('Round every invoice total half to even before it is written into the archive…')
+  ).toBe('Round every invoice total half to even')
 })
 
 it('the branch names the work where nothing that was said can be understood by itself', () => {

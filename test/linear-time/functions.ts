@@ -202,6 +202,9 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/synthesize/node.ts': { tellingIn: lines(), tellingWords: text() },
   'src/diary/synthesize/terminal-states.ts': 'a sentence of a chain, compared as a whole',
   'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
+  'src/diary/synthesize/courtesy.ts': { isPolite: text() },
+  'src/diary/synthesize/spoken-lines.ts': { isPasted: text(), spokenLines: text() },
+  'src/diary/synthesize/title-length.ts': { titleIn: text(80) },
   'src/diary/synthesize/vague-requests.ts': { isVague: text(), refersBack: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),

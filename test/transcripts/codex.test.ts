@@ -137,6 +137,8 @@ describe('a message and its echo', () => {
       R('# Land it'),
     ])
     expect(scanCodex(bytes).turns.map(({ text }) => text)).toEqual(['Fly the kite.'])
+    const below = rollout([R(`\n${open}Land it`), A('Done.')])
+    expect(scanCodex(below).turns.map(({ text }) => text)).toEqual(['Land it'])
     const alone = rollout([R(open), A('What?'), R('# Land it\n## My request for Codex:'), A('Done.')])
     expect(scanCodex(alone).turns.map(({ text }) => text)).toEqual([open, '# Land it\n## My request for Codex:'])
   })

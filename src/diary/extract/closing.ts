@@ -118,9 +118,15 @@ let [lastRead, linesRead]: [string, readonly ProseLine[]] = ['', []]
 
 function* linesIn(message: string): Generator<ProseLine> {
   let isCode = false
+  let isFramed = false
   let lead = ''
   let heading = ''
-  for (const raw of message.slice(0, longestRead).split('\n')) {
+  const raws = message.slice(0, longestRead).split('\n')
+  const lastRule = raws.findLastIndex(raw => rule.test(raw) && !/\p{L}/u.test(raw))
+  for (const [at, raw] of raws.entries()) {
+    // A remark with a frame teaches something by the way: “★ Insight ─────”.
+    if (rule.test(raw)) isFramed = at < lastRule && /\p{L}/u.test(raw)
+    if (isFramed || rule.test(raw)) continue
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
@@ -131,6 +137,9 @@ function* linesIn(message: string): Generator<ProseLine> {
     }
   }
 }
+
+/** A line drawn with box signs. */
+const rule = /[─━═]{5}/
 
 const ticked = /^(?:[-*+•] |\d{1,3}[.)] )?(?:\[[xX]\]|~~|✅|✓|☑)/u
 
@@ -160,11 +169,11 @@ const sentenceEnd = /(?<!\s)[.!?](?=\s|$)|[。！？]/g
 export function sentencesOf(line: string): string[] {
   const sentences: string[] = []
   let start = 0
-  for (const { index } of line.matchAll(sentenceEnd)) {
-    const sentence = line.slice(start, index + 1).trim()
+  for (const { index, 0: end } of line.matchAll(sentenceEnd)) {
+    const sentence = line.slice(start, index + end.length).trim()
     if (abbreviation.test(sentence)) continue
     sentences.push(sentence)
-    start = index + 1
+    start = index + end.length
   }
   const rest = line.slice(start).trim()
   return rest === '' ? sentences : [...sentences, rest]
@@ -172,7 +181,7 @@ export function sentencesOf(line: string): string[] {
 
 /** What ends so goes on: an abbreviation, or the number of an entry. */
 const abbreviation =
-  /\b(?:e\.g|i\.e|etc|incl|excl|resp|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
+  /\b(?:e\.g|i\.e|etc|incl|excl|resp|vs|cf|no|re|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
 
 function firstIn(
   message: string,
@@ -317,7 +326,7 @@ const statusWords = new Set(
     'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
-    'requested linter reports report place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    'looks look cleanly requested linter reports report place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
     "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following investigation analysis exploration audit review added verify',
     'fertig erledigt alle alles tests laufen läuft durch grün bestehen bestanden sind ist jetzt nun wieder erfolgreich gebaut und der die das build lint sauber abgeschlossen wurde wurden',

@@ -8,6 +8,8 @@ export interface Commit {
   subject: string
   /** It replaces the commit before it. */
   amends: boolean
+  /** Added and removed lines, as git counts them; null where it does not say. */
+  changed: number | null
   lines: number[]
 }
 
@@ -21,15 +23,15 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
     const printed = shownCommits(made, text)
     // Where some are of another repository, only their order says which are which.
     if (made.some(({ isOwn }) => !isOwn) && printed.length !== made.length) return []
-    return printed.flatMap(({ hash, subject }, i) => {
+    return printed.flatMap((each, i) => {
       const command = made[Math.min(i, made.length - 1)]
-      return command?.isOwn ? [{ hash, subject, amends: command.args.includes('--amend'), lines: first.run.lines }] : []
+      return command?.isOwn ? [{ ...each, amends: command.args.includes('--amend'), lines: first.run.lines }] : []
     })
   })
 }
 
 /** Commits that print nothing are shown by the log that follows them, if it has their very messages, or by the push of one. */
-function shownCommits(made: readonly PlacedCommand[], text: string): Array<{ hash: string; subject: string }> {
+function shownCommits(made: readonly PlacedCommand[], text: string): PrintedCommit[] {
   const printed = commitLines(text)
   const [first] = made
   if (!first || printed.length > 0 || first.run.result?.error) return printed
@@ -43,7 +45,7 @@ function shownCommits(made: readonly PlacedCommand[], text: string): Array<{ has
   if (made.length === 1 && pushed.length === 1 && saysQuiet(first.args)) hashes[0] ??= pushed[0]?.[1]
   return subjects.flatMap((subject, i) => {
     const hash = hashes[i]
-    return hash === undefined ? [] : [{ hash: hash.slice(0, 10), subject }]
+    return hash === undefined ? [] : [{ hash: hash.slice(0, 10), subject, changed: null }]
   })
 }
 
@@ -80,12 +82,27 @@ export function subjectGiven(args: readonly string[]): string | null {
   return subject === '' || /[$`]/.test(subject) ? null : subject.trim()
 }
 
-/** `[branch hash] subject`, as git prints a commit that it made. */
-export function commitLines(text: string): Array<{ hash: string; subject: string }> {
-  return [...stripVTControlCharacters(text).matchAll(/^\[[^\]\n\r\u2028\u2029]* ([0-9a-f]{7,64})\] (\S.*)$/gm)].map(
-    ([, hash = '', subject = '']) => ({ hash: hash.slice(0, 10), subject: subject.trim() }),
-  )
+type PrintedCommit = Pick<Commit, 'hash' | 'subject' | 'changed'>
+
+/** `[branch hash] subject`, as git prints a commit that it made, and how many lines it changed. */
+export function commitLines(text: string): PrintedCommit[] {
+  const plain = stripVTControlCharacters(text)
+  const printed = [...plain.matchAll(/^\[[^\]\n\r\u2028\u2029]* ([0-9a-f]{7,64})\] (\S.*)$/gm)]
+  return printed.map(({ 0: line, 1: hash = '', 2: subject = '', index }, at) => {
+    const below = plain.slice(index + line.length, Math.min(printed[at + 1]?.index ?? plain.length, index + belowLine))
+    return { hash: hash.slice(0, 10), subject: subject.trim(), changed: changedLines(below) }
+  })
 }
+
+/** So far below the subject git counts what was changed. */
+const belowLine = 600
+
+function changedLines(text: string): number | null {
+  const [, added, removed] = counted.exec(text) ?? []
+  return added === undefined && removed === undefined ? null : Number(added ?? 0) + Number(removed ?? 0)
+}
+
+const counted = /^ \d{1,7} files? changed(?:, (\d{1,9}) insertions?\(\+\))?(?:, (\d{1,9}) deletions?\(-\))?/m
 
 /** The commits that are left when each amendment has replaced what it amends. */
 export function standingCommits(commits: readonly Commit[]): Commit[] {

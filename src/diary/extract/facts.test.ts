@@ -79,7 +79,15 @@ it('the facts of a turn list what it did, without secrets and paths of the machi
       { kind: 'test', verdict: 'fail', passed: 2, failed: 1, command: 'npm test', lines: '8-9' },
       { kind: 'build', verdict: 'pass', passed: null, failed: null, command: 'npm run build', lines: '12-13' },
     ],
-    commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
+    commits: [
+      {
+        hash: '1a2b3c4',
+        subject: 'Use [redacted:github_token] from …/x',
+        lines: '10-11',
+        amends: false,
+        changed: null,
+      },
+    ],
     subagents: [],
     issue: null,
     put_back: null,

@@ -72,11 +72,12 @@ export function turnFacts(
       command: name(command, root, 60),
       lines: spanOf(lines),
     })),
-    commits: commits.map(({ hash, subject, lines, amends }) => ({
+    commits: commits.map(({ hash, subject, lines, amends, changed }) => ({
       hash,
       subject: name(subject, root),
       lines: spanOf(lines),
       amends,
+      changed,
     })),
     pull_requests: pullRequests.map(({ number }) => number),
     subagents,

@@ -17,7 +17,7 @@ export const elsewhere = {
   looks:
     /^(?:(?:prüfe?|schau|erkläre?|zeige?|sag|beschreibe?|vergleiche?|analysiere?|untersuche?|finde?|liste?|revisa|mira|explica|explicar|muestra|dime|describe|compara|analiza|investiga|busca|vérifie|regarde|explique|montre|dis-moi|décris|compare|analyse|cherche|verifica|spiega|mostra|controlla|verifique|explique|проверь|посмотри|объясни|покажи|расскажи|сравни|найди)(?!\p{L})|检查|檢查|看看|看一下|解释|解釋|告诉我|告訴我|分析|查找|说明|說明|確認|説明|調べ|확인|설명)|(?:erklären|prüfen|anschauen|ansehen|zeigen)$|(?:を|について)?(?:説明|確認|調査|教え|調べ)(?:して|て)?$|(?:설명|확인|알려)(?:해)?$/iu,
   /** Sentences that say nothing without what they follow. */
-  bare: /^(?:(?:mach|tu|committe|commite|committiere|pushe|merge|teste|haz|hazlo|haz un commit|sube|fais|fais-le|valide|pousse|faça|fai|сделай|закоммить|запушь)(?!\p{L}).{0,24}|(?:提交|推送|合并|合併|继续|繼續|执行|開始|开始).{0,6}|(?:コミット|プッシュ|マージ|커밋|푸시).{0,8})$/iu,
+  bare: /^(?:(?:mach|tu|committe|commite|committiere|pushe|merge|teste|haz|hazlo|haz un commit|sube|fais|fais-le|valide|pousse|faça|fai|сделай|закоммить|запушь)(?!\p{L}).{0,24}|(?:fazer?|faça|haz|hacer|fais|faire|fai|fare) (?:todas |todos |toutes |tutte )?(?:as |os |los |las |les |le |essas |esos |ces |queste )?(?:altera\p{L}{3,5}|mudanças|cambios|modific\p{L}{4,8}|changements)(?!\p{L}).{0,24}|(?:提交|推送|合并|合併|继续|繼續|执行|開始|开始).{0,6}|(?:コミット|プッシュ|マージ|커밋|푸시).{0,8})$/iu,
   /** It means something that was said before. */
   refersBack:
     /(?:^|\s)das(?= \p{Ll}|$)|(?:^|\s)(?:esto|eso|aquello|lo mismo|ça|cela|ceci|isso|isto|questo|это|этот|этого)(?!\p{L})|^.{0,4}(?:这个|那个|這個|那個|它们?|它們|上述|上面的|这些|那些)(?!分支|仓库|项目|文件|函数|模块|專案|檔案)|^(?:これ|それ|あれ|上記|この(?:問題|件)|이거|그거|이것|그것|위의)/u,

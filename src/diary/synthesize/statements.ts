@@ -48,7 +48,7 @@ export function isWholeStatement(text: string): boolean {
     // What the person may do next, or has seen.
     !/\byou (?:just|saw|see|can|could|will|should|might|may|need|want)\b/i.test(text) &&
     !/^(?:try|re-?run|run|restart|visit|navigate|push|please)\b/i.test(text) &&
-    !/^(?:no|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
+    !/^(?:no|or|and|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
       text,
     )
   )
@@ -86,7 +86,7 @@ export function tellsDeed(text: string): boolean {
 }
 
 const deed =
-  /^(?:Made|Built|Wrote|Split|Set|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
+  /^(?:Made|Built|Wrote|Split|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
 
 /** Whether a statement begins with a detail of the code, which tells the work only to somebody who knows it. */
 export function namesCode(text: string): boolean {

@@ -1,31 +1,17 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { codePoints } from '../../kernel/text.ts'
+import { trimEndOf } from '../../kernel/text.ts'
 import { capitalize } from '../../kernel/words.ts'
-import { excerpt, list } from '../extract/text.ts'
-import type { TurnRef } from '../schema.ts'
+import { beginsWithDeed } from '../extract/closing.ts'
+import { list } from '../extract/text.ts'
 import { branchTopic } from './branches.ts'
-import { plannedIn } from './edges.ts'
+import { isPolite } from './courtesy.ts'
 import { elsewhere } from './languages.ts'
-import { changesSomething, commitsOf, keywordsOf, sizeOf, type Turn, tellingIn, tellingWords } from './node.ts'
+import { commitNames, names } from './names.ts'
+import { changesSomething, sizeOf, type Turn, tellingIn, tellingWords } from './node.ts'
 import { isRetracted, isWholeStatement, namesCode, statementOf, tellsDeed } from './statements.ts'
-import { type Ask, askIn, firstWordsOf, isInquiry, proposalIn } from './wording.ts'
-
-const maxTitle = 80
-
-/** A text that can be a title, with the lines it is taken from. */
-interface Candidate {
-  text: string
-  /** Empty where it is not taken from the words of a turn. */
-  support: readonly WordsOfTurn[]
-  /** It is what a person asked for. */
-  isAsked?: true
-}
-
-interface WordsOfTurn {
-  turn: TurnRef
-  /** `<start>-<end>` each, as chains cite them. */
-  lines: readonly string[]
-}
+import { askLines, type Candidate, sentenceLength, stem, withPrefix, wordsIn } from './title-candidate.ts'
+import { titleIn } from './title-length.ts'
+import { type Ask, askIn, firstWordsOf, isAssent, isInquiry, proposalIn } from './wording.ts'
 
 /** A title as a colleague would write it: what the work is called where it has a name, else what was wanted and done. */
 export function titleOf(component: readonly Turn[]): string {
@@ -41,37 +27,6 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
   for (const candidate of candidates(component)) if (titleIn(candidate.text) === title) return candidate
   return null
 }
-
-function titleIn(text: string): string {
-  if (codePoints(text) <= maxTitle) return excerpt(text, maxTitle, null)
-  const plain = text.replace(aside, '')
-  return excerpt(codePoints(plain) > maxTitle ? leadingClauses(plain) : plain, maxTitle, null)
-}
-
-/** What is in brackets can be left out. */
-const aside = / \([^()]*\)/g
-
-/** As many clauses as fit a title; the whole text where the first one is too long or says too little. */
-function leadingClauses(text: string): string {
-  const ends = [...text.slice(0, 2 * maxTitle).matchAll(clauseEnd)].filter(({ index, 0: end }) => {
-    const head = text.slice(0, index)
-    // What something is for is left out only where much is said without it.
-    return codePoints(head) <= maxTitle && !hasOpenBracket(head) && tellingWords(head) >= (end === ' ' ? 4 : 2)
-  })
-  const end = ends.at(-1)
-  return end === undefined || subordinate.test(text) ? text : text.slice(0, end.index)
-}
-
-/** A clause that begins so says nothing without the next one. */
-const subordinate =
-  /^(?:[^:]{1,60}: )?(?:instead of|when|whenever|if|after|before|while|once|since|because|although|given|with|without|for|in|on|to)\b/i
-
-function hasOpenBracket(text: string): boolean {
-  return text.lastIndexOf('(') > text.lastIndexOf(')')
-}
-
-const clauseEnd =
-  /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|; | [–—-] | (?!so that)(?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)| (?=(?:to (?:make|ensure|avoid|prevent|allow|keep|support|reflect)|so that|in order to|since|because)\b)/giu
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
@@ -110,9 +65,12 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   // What was answered says less of a talk than what was asked.
   for (const each of [...spoken, ...(isChange ? [] : looked())]) yield withPrefix(prefix, each)
   for (const each of others()) yield withPrefix(prefix, each, true)
+  yield* commitNames(component)
   if (prefix !== null && (prefix === ticket || tellingWords(prefix.text) >= 2)) yield* named
+  if (!isChange)
+    for (const each of firstWords(component)) if (tellingWords(each.text) >= 2) yield withPrefix(prefix, each)
   for (const each of facts()) yield withPrefix(prefix, each)
-  yield* named
+  if (prefix !== null && tellingWords(prefix.text) > 0) yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
   yield* firstWords(component)
@@ -180,101 +138,10 @@ function asksByItself(text: string, hasPrefix: boolean): boolean {
 function firstWords(component: readonly Turn[]): Candidate[] {
   return component.flatMap(turn => {
     const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
-    return words === null ? [] : [{ text: capitalize(words.replace(/ \?$/, '?')), support: [askLines(turn)] }]
+    return words === null
+      ? []
+      : [{ text: capitalize(trimEndOf(words.replace(/ \?$/, '?'), ' .,;:')), support: [askLines(turn)] }]
   })
-}
-
-function askLines(turn: Turn): WordsOfTurn {
-  return { turn, lines: turn.chain.trigger.citations.map(({ lines }) => lines) }
-}
-
-/** The names people gave to the work: of its plan, its pull request or issue, its largest commit. */
-function* names(component: readonly Turn[]): Generator<Candidate> {
-  for (const turn of component) {
-    const plan = plannedIn(turn) ?? turn.facts?.plan ?? ''
-    const text = plan.replace(/^(?:implementation )?plan(?: for)?\s*[:–—-]\s*/i, '')
-    if (plan !== '') yield { text, support: [plannedIn(turn) === null ? decisionLines(turn) : askLines(turn)] }
-  }
-  const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
-  const titled = (wanted: string) =>
-    deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null
-        ? [withoutCommitType({ text: title, support: [{ turn, lines: [lines] }] })]
-        : [],
-    )
-  yield* titled('pull_request')
-  // Work that begins with an issue is about it.
-  for (const turn of component.slice(0, component.findIndex(changesSomething) === 0 ? 1 : 2)) {
-    const { issue } = turn.facts ?? {}
-    if (issue) yield { text: issue.text, support: [{ turn, lines: [issue.lines] }] }
-  }
-  yield* largestCommits(component)
-  yield* titled('issue')
-}
-
-/** A plan that was approved is named in the decision. */
-function decisionLines(turn: Turn): WordsOfTurn {
-  const decided = turn.chain.outcomes.filter(({ category }) => category === 'decision_outcome')
-  const lines = decided.flatMap(({ citations }) => citations.map(({ lines }) => lines))
-  return lines.length > 0 ? { turn, lines } : askLines(turn)
-}
-
-/** The subjects of the commits, those of the most edited lines first; what only tidies up says little. */
-function largestCommits(component: readonly Turn[]): Candidate[] {
-  const commits: Array<Candidate & { size: number }> = []
-  let size = 0
-  const standing = new Set(commitsOf(component).map(({ hash }) => hash))
-  for (const turn of component) {
-    size += sizeOf(turn.facts)
-    const own = (turn.facts?.commits ?? []).filter(({ hash }) => standing.has(hash))
-    for (const { subject, lines } of own)
-      commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
-    if (own.length > 0) size = 0
-  }
-  const largest = Math.max(0, ...commits.map(({ size }) => size))
-  // Notes and plans may be longer than what they are about.
-  const isMain = ({ text, size }: (typeof commits)[number]) => !besideWork.test(text) && size >= 0.1 * largest
-  return commits
-    .filter(({ text }) => !isTidying(text))
-    .sort((one, other) => Number(isMain(other)) - Number(isMain(one)) || other.size - one.size)
-    .map(withoutCommitType)
-}
-
-/** `fix(hooks): close the lock` is read as “Hooks: close the lock”. */
-function withoutCommitType({ text: written, support }: Candidate): Candidate {
-  // “🐛 fix: …”, “:bug: fix: …”.
-  const text = written.replace(/^(?:(?:\p{Extended_Pictographic}[\uFE0F\u200D]{0,2}){1,3}|:[a-z_]{2,40}:)\s*/u, '')
-  const [prefix, type = '', named = ''] = commitType.exec(text) ?? []
-  if (prefix === undefined) return { text, support }
-  const described = { text: text.slice(prefix.length), support }
-  const { kind, said } = untold[type.toLowerCase()] ?? { kind: '', said: /^/ }
-  // The number of a phase or of a task of a plan says nothing.
-  const scope = /^(?:[a-z]+[-_ ]?)?\d[\d.-]*$/.test(named) ? '' : named
-  const about = [scope, said.test(described.text) ? '' : kind].filter(part => part !== '').join(' ')
-  const titled = about === '' ? described : withPrefix({ text: about, support: [] }, described)
-  return { ...titled, text: capitalize(titled.text) }
-}
-
-/** What conventional commits begin with; a revert says the opposite of what follows it, and stays as it is. */
-const commitType =
-  /^(build|chore|ci|docs|feat|feature|fix|perf|refactor|style|tests?)(?:\(([\w ./-]{1,40})\))?!?: (?=\S)/i
-
-/** That a change is of tests or documents only may be told by the type alone. */
-const tests = { kind: 'tests', said: /\btest/i }
-const untold: { [type: string]: { kind: string; said: RegExp } | undefined } = {
-  test: tests,
-  tests,
-  docs: { kind: 'docs', said: /\b(?:docs?\b|document|readme)|\.md\b/i },
-}
-
-const besideWork = /^(?:docs|chore|style|tests?|ci|build)(?:\([^)]*\))?!?: /i
-
-const wordsIn = /[\p{L}\p{N}]+/gu
-
-function isTidying(subject: string): boolean {
-  return /^(?:wip\b|merge\b|initial commit|first commit|fixup!|squash!|(?:\w+(?:\([^)]*\))?: )?(?:fix )?(?:lint|fmt|format|typo|formatting|review comments|tests?)\b.{0,12}$|address (?:review|feedback|comments)|update$|changes$)/i.test(
-    subject,
-  )
 }
 
 const leads = 3
@@ -289,7 +156,9 @@ function descriptions(component: readonly Turn[]): Descriptions {
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
     turns.flatMap((turn): Candidate[] => {
       const ask = askOf(turn)
-      return ask && isWanted(ask) ? [{ text: ask.text, support: [askLines(turn)], isAsked: true }] : []
+      if (!ask || !isWanted(ask)) return []
+      if (ask.said.startsWith('/')) return [finished(turn, ask)]
+      return [{ text: ask.text, support: [askLines(turn)], isAsked: true }]
     })
   const lastUndone = component.findLastIndex(({ facts }) => facts && facts.put_back !== null)
   // What an agent said it did is not so any more where it was put back.
@@ -320,8 +189,10 @@ function descriptions(component: readonly Turn[]): Descriptions {
     isWhole && !isLook && !/^(?:I|We|Not|Stop|Wait)(?!\p{L})/u.test(text)
   return {
     *plain() {
-      yield* asks(heavy, isWholeRequest)
+      yield* asks(heavy.filter(isSure), isWholeRequest)
       yield* done(heavy, isPlainDeed)
+      if (!heavy.every(isSure)) yield* done(heavy, isWholeDeed)
+      yield* asks(heavy, isWholeRequest)
       yield* heavy.flatMap(turn => meantBy(turn, component))
       yield* done(component.filter(asksForSummary), text => isWholeStatement(text) && !namesCode(text))
       yield* asks(lighter, ask => isWholeRequest(ask) && isTold(ask))
@@ -342,9 +213,9 @@ function descriptions(component: readonly Turn[]): Descriptions {
         changing.length > 0 ? ordered.filter(turn => changesSomething(turn) || askOf(turn) !== null) : ordered
       yield* done([...heavy, ...telling], isWholeStatement)
       yield* asks(component, ({ isWhole, isLook }) => isWhole && !isLook)
-      yield* done(changing, text => text !== '')
-      yield* asks(ordered, () => true)
-      yield* done(ordered, text => text !== '')
+      yield* done(changing, beginsWithDeed)
+      yield* asks(ordered, ({ text, isRequest, isLook }) => (isRequest || isLook) && tellingWords(text) > 0)
+      yield* done(ordered, tellsDeed)
     },
   }
 }
@@ -357,15 +228,35 @@ function asksForSummary({ chain }: Turn): boolean {
   )
 }
 
+/** “Dev story: Story 2.1 complete”: what a command was given for is said where it has ended. */
+function finished(turn: Turn, { text }: Ask): Candidate {
+  const { text: said = '', line = 0 } = turn.facts?.closing ?? {}
+  const asked = { text, support: [askLines(turn)] }
+  const hasEnded =
+    /\b(?:is|are|now|[—–-]|story|task|phase|step) (?:\S+ )?(?:complete|done|finished|ready|implemented)\b/i.test(said)
+  if (!hasEnded) return asked
+  return { text: `${text}: ${statementOf(said)}`, support: [...asked.support, { turn, lines: [`${line}-${line}`] }] }
+}
+
 /** “Yes, do that” means what was asked for or proposed before it, as long as nothing was changed since. */
 function meantBy(turn: Turn, component: readonly Turn[]): Candidate[] {
-  const before = component.slice(0, component.indexOf(turn)).filter(each => each.session_ref === turn.session_ref)
-  const talk = before.slice(before.findLastIndex(changesSomething) + 1).slice(-lookBack)
-  for (const each of talk.reverse()) {
+  const before = component
+    .slice(0, component.indexOf(turn))
+    .filter(each => each.session_ref === turn.session_ref && !isBareReply(each))
+  const isAfterChange = (at: number) => before[at] !== undefined && changesSomething(before[at])
+  // A reply goes on with what was said last, whatever has been changed for it already.
+  const last = isBareReply(turn) ? before.length - 1 : before.length
+  let from = last
+  while (from > 0 && !isAfterChange(from - 1)) from--
+  for (const each of before
+    .slice(from, last + 1)
+    .slice(-lookBack)
+    .reverse()) {
     const own = askOf(each)
     const [said] = each.chain.trigger.quoted_messages
     const ask = own?.isRequest && own.isWhole ? own : proposalIn(said?.text ?? '')
-    if (ask) return [{ text: ask.text, support: [askLines(each), askLines(turn)], isAsked: true }]
+    const isOther = ask?.said.startsWith('/') && !isBareReply(turn)
+    if (ask && !isOther) return [{ text: ask.text, support: [askLines(each), askLines(turn)], isAsked: true }]
   }
   return []
 }
@@ -373,18 +264,45 @@ function meantBy(turn: Turn, component: readonly Turn[]): Candidate[] {
 /** What was said longer ago is another topic. */
 const lookBack = 4
 
+/** “y”, “2”, “c”, “looks great, proceed”. */
+function isBareReply({ chain: { trigger } }: Turn): boolean {
+  const said = trigger.quoted_messages[0]?.text.trim() ?? ''
+  if (trigger.type === 'user_approval' || trigger.type === 'resume_or_continue') return said.length <= longestReply
+  return isAssent(said) || /^\(?[\p{L}\d]{1,2}[).]?$/u.test(said)
+}
+
+const longestReply = 40
+
 function isBlocked(turn: Turn | undefined): boolean {
   return turn?.chain.terminal_state.type === 'blocked'
 }
 
-function askOf({ chain }: Turn): Ask | null {
+function askOf(turn: Turn): Ask | null {
+  const { chain } = turn
   const known = askOfChain.get(chain)
   if (known !== undefined) return known
   const [said] = chain.trigger.quoted_messages
-  const ask = said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
+  const ask = said && chain.trigger.type !== 'user_approval' ? askIn(said.text, deliveredBy(turn)) : null
   askOfChain.set(chain, ask)
   return ask
 }
+
+/** The telling words of what a turn reports, committed and edited. */
+function deliveredBy({ facts, files }: Turn): string[] {
+  const names = [...files].map(path => path.slice(path.lastIndexOf('/') + 1))
+  return tellingIn([facts?.closing?.text ?? '', ...(facts?.commits ?? []).map(({ subject }) => subject), ...names])
+}
+
+/** In a long message a sentence that looks like a request may be a story, a paste or a reason: something has to agree with it. */
+function isSure(turn: Turn): boolean {
+  const said = turn.chain.trigger.quoted_messages[0]?.text.trim() ?? ''
+  const ask = askOf(turn)
+  if (!ask || said.length <= shortMessage || said.startsWith(ask.said.slice(0, 20))) return true
+  const delivered = deliveredBy(turn)
+  return isPolite(ask.said) || tellingIn([ask.text]).some(word => delivered.includes(word))
+}
+
+const shortMessage = 200
 
 /** The candidates of a title ask for the same message again and again. */
 const askOfChain = new WeakMap<Turn['chain'], Ask | null>()
@@ -440,39 +358,12 @@ function branchPrefix(component: readonly Turn[]): Candidate | null {
   const topics = new Map<string, { size: number; first: Turn }>()
   for (const turn of component) {
     const topic = branchTopic(turn.facts?.branch ?? null)
-    if (topic === null) continue
+    // “Test” says nothing of the work.
+    if (topic === null || (tellingWords(topic) === 0 && !/[\s\d]/.test(topic))) continue
     const known = topics.get(topic)
     topics.set(topic, { size: (known?.size ?? 0) + sizeOf(turn.facts), first: known?.first ?? turn })
   }
   const most = Math.max(0, ...[...topics.values()].map(({ size }) => size))
   const [text, found] = [...topics].findLast(([, { size }]) => size >= 0.1 * most) ?? []
   return text !== undefined && found ? { text, support: [askLines(found.first)] } : null
-}
-
-/** So many letters are the same in the forms of a word. */
-const stem = 5
-/** A branch named with so many words says by itself what the work is. */
-const sentenceLength = 4
-
-/** The branch's topic, then the text; the text alone when it names the topic already or both do not fit. */
-function withPrefix(prefix: Candidate | null, described: Candidate, isNeeded = false): Candidate {
-  if (prefix === null) return described
-  const ticket = /^[A-Z][A-Z\d]{1,9}-\d{1,6}\b/i.exec(prefix.text)?.[0] ?? ''
-  const isRepeated = ticket !== '' && described.text.toLowerCase().startsWith(`${ticket.toLowerCase()}:`)
-  const text = isRepeated ? capitalize(described.text.slice(ticket.length + 1).trimStart()) : described.text
-  const said: string[] = text.toLowerCase().match(wordsIn) ?? []
-  const words = prefix.text.toLowerCase().split(' ')
-  const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
-  if (unsaid.length <= words.length / 3) return described
-  const both = `${capitalize(prefix.text)}: ${text}`
-  // Half of a text with a prefix says less than the whole of it.
-  const isWholeAlone =
-    !isNeeded && titleIn(both).endsWith('…') && (!titleIn(text).endsWith('…') || tellingWords(text) >= 4)
-  if (codePoints(both) <= maxTitle || (words.length < sentenceLength && !isWholeAlone)) {
-    return { text: both, support: [...prefix.support, ...described.support] }
-  }
-  if (words.length < sentenceLength) return described
-  const telling = [...keywordsOf([prefix.text])]
-  const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 2 * shared < telling.length ? described : { ...prefix, text: capitalize(prefix.text) }
 }

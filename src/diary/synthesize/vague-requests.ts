@@ -26,12 +26,12 @@ function headOf(text: string, words: number): string {
 export function refersBack(text: string): boolean {
   const head = headOf(text.replace(/^try /i, ''), 6).replace(relative, '$1 which')
   return (
-    /\b(?:this|(?<!\b(?:so|such|sure|ensure|verify|check|means?|know) )that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+    /\b(?:this|(?<!\b(?:so|such|sure|ensure|verify|check|means?|know) )that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue|app|application|game|site|website|program|tool|library|plugin|extension|workspace|folder))\b|\bboth(?! (?:the )?\p{L}{3,}s\b)|\b(?:it|them|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
       head,
     ) ||
     /\b(?:there|here)$/i.test(text) ||
     // “3 but on this branch”, “1 - yes”, “alternatively keep …” answer something.
-    /^#?\d{1,2}(?: ?[-–—,;]| (?:but|and|plus|with|then|please)\b)|^(?:alternatively|otherwise|or)\b/i.test(text) ||
+    /^#?\d{1,2}(?: ?[-–—,;]|\)\S| (?:but|and|plus|with|then|please)\b)|^(?:alternatively|otherwise|or)\b/i.test(text) ||
     askedWhy.test(text)
   )
 }
@@ -44,7 +44,7 @@ const relative =
 const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
-  /^(?:abandon|check ?out|switch to|rename (?:this|the) branch|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
+  /^(?:abandon|check ?out|switch to|rename (?:this|the) branch|rebase|commit|push|stash|pull|merge(?! \S+ (?:(?:and|with) \S+ )?into (?!main|master|origin|develop|trunk))|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
 
 /** “Get back to main and pull in the latest” says nothing of the work either. */
 function isAboutGit(text: string): boolean {

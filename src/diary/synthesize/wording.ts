@@ -2,8 +2,10 @@ import { trimEndOf } from '../../kernel/text.ts'
 import { capitalize } from '../../kernel/words.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
+import { courtesies, isPolite, polite } from './courtesy.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
-import { tellingWords } from './node.ts'
+import { tellingIn, tellingWords } from './node.ts'
+import { isPasted, spokenLines, unfinished } from './spoken-lines.ts'
 import { askedWhy, isVague, refersBack } from './vague-requests.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
@@ -19,17 +21,39 @@ export interface Ask {
   isWhole: boolean
 }
 
-const mostLines = 60
-/** Of a message so much is read. */
-const mostCharacters = 3000
-
-/** The first sentence of a message that says what is wanted; null where it holds none: an answer, a paste, a command. */
-export function askIn(message: string): Ask | null {
+/** The sentence of a message that says what is wanted, the first that names what was delivered, else the first; null where it holds none: an answer, a paste, a command. */
+export function askIn(message: string, delivered: readonly string[] = []): Ask | null {
   const asks = asksIn(message)
   const requests = asks.filter(({ isRequest }) => isRequest)
   const [first] = requests
-  return requests.find(({ isWhole }) => isWhole) ?? (first && explained(first, asks)) ?? first ?? asks[0] ?? null
+  const whole = mostAbout(
+    requests.filter(({ isWhole }) => isWhole),
+    delivered,
+  )
+  return whole ?? (first && explained(first, asks)) ?? first ?? asks[0] ?? null
 }
+
+/** The first request, unless another one says more of what was delivered, given as its telling words. */
+function mostAbout(requests: readonly Ask[], delivered: readonly string[]): Ask | undefined {
+  const shared = requests.map(({ text }) => tellingIn([text]).filter(word => delivered.includes(word)).length)
+  const most = Math.max(0, ...shared)
+  // A word may be shared by chance.
+  return most < 2 ? requests[0] : requests[shared.indexOf(most)]
+}
+
+/** `/plan-phase 12` asks for what the command is named after, where nothing else is said: “Plan phase 12”. */
+function commandIn(message: string): Ask[] {
+  const [said = '', name = '', argument = ''] = command.exec(message.trim()) ?? []
+  const words = name.split(/[-_.]/)
+  // What only asks how things stand names no work.
+  if (words.filter(word => /\p{L}{2}/u.test(word)).length < 2 || /^(?:help|status|progress)$/i.test(words.at(-1) ?? ''))
+    return []
+  const text = capitalize([...words, ...(argument === '' ? [] : [argument])].join(' '))
+  const isLook = looks.test(text)
+  return [{ text, said, isRequest: !isLook, isLook, isWhole: true }]
+}
+
+const command = /^\/(?:[\w.]{1,40}:)?([\w.-]{3,60})(?: (#?[\w.-]{1,20}))?$/
 
 /** “Fix the local branch? I resolved the conflict wrong”: what is wrong completes a request of a few words. */
 function explained(request: Ask, asks: readonly Ask[]): Ask | undefined {
@@ -84,7 +108,7 @@ function wholeMessage(message: string, [first]: readonly Ask[]): string | null {
   const isExplained =
     first !== undefined && !first.isRequest && !first.isLook && first.isWhole && tellingWords(first.said) >= 2
   const [last = '', ...before] = sentencesOf(line).reverse()
-  return isExplained && before.length > 0 && isPoliteAtOnce(last) ? trimEndOf(oneLine(line), ' .,;:') : null
+  return isExplained && before.length > 0 && isPolite(last) ? trimEndOf(oneLine(line), ' .,;:') : null
 }
 
 /** Without the address that it may end with. */
@@ -100,7 +124,7 @@ const longestWhole = 110
 export function wishIn(message: string): Pick<Ask, 'said' | 'isLook'> | null {
   const asks = asksIn(message)
   const wish = asks.find(({ said }) => tellingWords(said) >= 2) ?? asks[0]
-  return wish ? { said: wish.said, isLook: wish.isLook || wish.isRequest || isPoliteAtOnce(wish.said) } : null
+  return wish ? { said: wish.said, isLook: wish.isLook || wish.isRequest || isPolite(wish.said) } : null
 }
 
 export function isQuestion(words: string): boolean {
@@ -123,7 +147,7 @@ function asksIn(message: string): Ask[] {
       return ask === null || isLabel ? [] : [ask]
     }),
   )
-  return [...documentIn(message), ...asks]
+  return [...documentIn(message), ...commandIn(message), ...asks]
 }
 
 /** A message that is a whole document is about what its heading says. */
@@ -175,117 +199,6 @@ function isSpoken(words: string): boolean {
   )
 }
 
-interface SpokenLine {
-  text: string
-  /** Below the first lines, and after a colon, there may be a paste. */
-  isOwn: boolean
-}
-
-const ownLines = 2
-
-/** The lines a person wrote: no code, no output, no trace, no quoted reply. */
-function spokenLines(message: string): SpokenLine[] {
-  const lines: SpokenLine[] = []
-  let isCode = false
-  let isIntroduced = false
-  const isIndented = /^[ \t]/.test(message)
-  for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
-    const line = oneLine(raw.replace(attachment, ''))
-    if (severity.test(line)) continue
-    // What is indented below words that are not was copied from somewhere.
-    isIntroduced ||= !isIndented && /^[ \t]+\S/.test(raw)
-    // What begins with a paste goes on with it until somebody asks for something.
-    isIntroduced ||= lines.length === 0 && line !== '' && isPasted(line)
-    const above = lines.at(-1)
-    if (line.startsWith('```')) isCode = !isCode
-    // “What I want is:” is completed by the list below it.
-    else if (!isCode && above && /^[-*+•] \S/.test(line) && isOpenSentence(above.text)) {
-      above.text = `${above.text} ${plainText(line)}`
-    } else if (!isCode && line !== '' && !isPasted(line)) {
-      const isOwn = !isIntroduced && lines.length < ownLines
-      const [said, pasted] = partsOf(withoutCommand(line.replace(quotation, '…')))
-      if (plainText(said) !== '') lines.push({ text: plainText(said), isOwn })
-      if (plainText(pasted) !== '') lines.push({ text: plainText(pasted), isOwn: false })
-      isIntroduced ||= pasted !== ''
-    }
-    isIntroduced ||= line.endsWith(':') || isCode
-  }
-  return lines
-}
-
-/** Where clients put what was attached or pasted. */
-const attachment = /\[(?:Image|Pasted text|Pasted Content|Attachment|File|Screenshot)[ :#][^\][\n]*\] */gi
-
-/** The label of a finding of a review. */
-const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priority)?$/i
-
-/** “Can you look at: The cast is useless. Remove it.” hands over what somebody else wrote. */
-function partsOf(line: string): [said: string, pasted: string] {
-  const head = line.slice(0, introduction)
-  const at = isPoliteAtOnce(line)
-    ? head.search(/: (?=\p{Lu}|\d+\.|---|===|[❯$] )/u)
-    : head.search(/: (?=---|===|[❯$] |FAIL\b|panic:)/)
-  if (at > 0) return [line.slice(0, at + 1), line.slice(at + 2)]
-  const list = line.search(firstEntry)
-  return list > 0 ? [line.slice(0, list), line.slice(list + 1)] : [line, '']
-}
-
-/** “… into a file 1. Backend”: the first entry of a list, whose others are below. */
-const firstEntry =
-  /(?<!\b(?:version|step|phase|part|number|option|point|level|no|to|is)) (?=1[.)] \p{Lu}\S*(?: \S+){0,4}$)/iu
-
-const introduction = 80
-
-/** What somebody else wrote, when it is longer than a name or a wording. */
-const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/g
-
-/** What programs print or agents write. */
-function isPasted(line: string): boolean {
-  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+ ?\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
-  if (traceLine.test(line) || terminalLine.test(line)) return true
-  if (
-    /^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |^unknown (?:command|option|flag|argument)\b|\[(?:flags|options|command)\]/.test(
-      line,
-    )
-  )
-    return true
-  // `Sessions: 2`.
-  if (/^[^:]{1,40}: [^\p{L}]*$/u.test(line)) return true
-  // An entry of a tree or a list that a program drew.
-  if (/^\S [*+>•·] /.test(line)) return true
-  const letters = line.match(/\p{L}/gu)?.length ?? 0
-  return letters < 0.5 * line.length
-}
-
-/** Pasted terminal output: prompts, questions that programs ask, commands continued on the next line, rows of structured logs. */
-const terminalLine =
-  /^(?:PS [A-Z]:\\|[A-Z]:\\[^\s>]{0,200}>|\w{1,40}@[\w.-]{1,80}:\S{0,200}[$#] |(?:Username|Password) for ['"]https?:|(?:level|time|ts|msg|lvl)=\S|(?:exit (?:status|code)|exited with(?: code)?) \d|\[[a-z][\w:.-]{0,40}\] \$ )|\s\\$|(?: \w{1,40}=\S{1,200}){3}/
-
-/** Lines of the traces that languages print. */
-const traceLine =
-  /^(?:File "[^"]{1,300}", line \d|(?:from |\d{1,3}: )?\S{1,300}\.\w{1,5}:\d{1,7}(?::\d{1,7}|:in )|goroutine \d|thread '[^']{0,100}' panicked|Thread \d{1,4}: |Caused by: |Exception in thread|at [\w.$<>]{1,200} in \S)/
-
-/** `/review the parser` as `the parser`. */
-function withoutCommand(line: string): string {
-  return line.replace(/^\/[\w:.-]+(?= |$) */, '')
-}
-
-const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
-  /^(?:please|pls|plz|pelase|plase|plese|pleas|pleae|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
-  /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
-  /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,
-  /^(?:i|we)(?: also| now| just)?(?:['’]d(?: also)? like| would(?: also)? like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
-  /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
-  /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
-  /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:help me|go ahead and|try to|try(?! \p{L}+ing\b)|make sure (?:to|that)?|do me a favor and)\b[\s,]*/iu,
-]
-
-/** What is asked for politely. */
-const polite =
-  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|plz|pelase|plase|plese|pleas|pleae|let['’]?s|let us)\b|^(?:i|we)(?: also)?(?:['’]d(?: also)? like| would(?: also)? like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
-
 /** “When the token has expired, the page stays blank” tells what is wrong. */
 const condition =
   /^when(?:ever)? (?!(?:is|are|do|does|did|will|would|should|can|could|was|were|has|have|to)\b)[^,?]{5,120}, (?!(?:how|what|which|who|where|why|when)\b)\p{L}/iu
@@ -299,11 +212,11 @@ const looks =
 
 /** Sentences that say nothing without what they follow. */
 const bare =
-  /^(?:find out|look into (?:it|this|that)|dig in)(?: (?:please|first|yet|now))?$|^find out[,;]|^(?:please )?(?:do not|don['’]?t) (?:change|touch|edit|modify|commit|push|do) (?:any|a |it|this|that)|^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
+  /^(?:find out|look into (?:it|this|that)|dig in)(?: (?:please|first|yet|now))?$|^find out[,;]|^(?:please )?(?:do not|don['’]?t) (?:change|touch|edit|modify|commit|push|do) (?:any|a |it|this|that)|^(?:do not|don['’]?t) (?:worry|bother|forget|hesitate|mind|think|want|like|need|care|know|understand|see)\b|^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$|^\p{L}+ or \p{L}+$/iu
 
 /** A command for the shell, not for the agent. */
 const commandLine =
-  /^(?:\p{L}+: |\$ |sudo )?(?:rm|git|cd|ls|npm|npx|pnpm|yarn|go|mise|docker|kubectl|curl|cargo|mix|python3?|pip|node|cat|grep|sed|mkdir|cp|mv|chmod|brew|bundle)\b[^.!?]* -{1,2}[a-z]/iu
+  /^(?:git|gh|npx|pnpm|kubectl)(?: [\w@.:/=-]{1,60}){1,5}$|^(?:\p{L}+: |\$ |sudo )?(?:rm|git|cd|ls|npm|npx|pnpm|yarn|go|mise|docker|kubectl|curl|cargo|mix|python3?|pip|node|cat|grep|sed|mkdir|cp|mv|chmod|brew|bundle)\b[^.!?]* -{1,2}[a-z]/iu
 
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
@@ -316,7 +229,13 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
   const ask = askOfClause(sentence.slice(clause), isOwn)
   if (ask?.isRequest && ask.isWhole && tellingWords(ask.text) >= 2) return ask
   // “… fails, can you take a look?”: what is meant comes before.
-  return { text: sentence, said: trimEndOf(sentence, ' .,;:'), isRequest: true, isLook: false, isWhole: false }
+  return {
+    text: capitalize(sentence),
+    said: trimEndOf(sentence, ' .,;:'),
+    isRequest: true,
+    isLook: false,
+    isWhole: false,
+  }
 }
 
 /** A request that comes after something else in its sentence. */
@@ -325,10 +244,10 @@ const laterRequest =
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   let text = sentence.replace(/^(?:\d{1,2}[.)]|[A-Z][A-Z\d]{1,9}-\d{1,6}:) +(?=\p{L})/u, '').replace(label, '')
-  let isPolite = false
+  let isCourteous = false
   for (let before = ''; before !== text; ) {
     before = text
-    isPolite ||= isPoliteAtOnce(text)
+    isCourteous ||= isPolite(text)
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
     text = withoutCourtesyElsewhere(text)
   }
@@ -343,31 +262,31 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   // An example, or what an agent announced, which was pasted.
   if (/^(?:i\.e\.|e\.g\.|for example\b|let me (?!know\b))/i.test(text)) return null
   // “Can we have totals” and “do the totals first” begin like questions.
-  const isWish = /^(?:have|do)\b/i.test(text) && (isPolite || (/^do the\b/i.test(text) && !/\?\s*$/.test(sentence)))
+  const isWish = /^(?:have|do)\b/i.test(text) && (isCourteous || (/^do the\b/i.test(text) && !/\?\s*$/.test(sentence)))
   if (
     (inquiry.test(text) && !isWish && !(condition.test(text) && !/\?\s*$/.test(sentence))) ||
     elsewhere.inquiry.test(text) ||
     commandLine.test(text)
   )
     return null
-  const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
+  const isQuestion = /[?？]\s*$/.test(sentence) && !isCourteous
   // What is in brackets is said by the way.
   if (isQuestion || /^[([]/.test(text)) return null
   const isLook = looks.test(text) || elsewhere.looks.test(text)
   // Below a paste only what begins like a request is one.
-  if (!isOwn && !isPoliteAtOnce(sentence)) return null
+  if (!isOwn && !isPolite(sentence)) return null
   return {
     text: capitalize(text),
     said: trimEndOf(sentence, ' .,;:'),
     isRequest:
-      (isPolite
+      (isCourteous
         ? !hasSubject(text)
         : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text) && !told.test(text)) &&
       !isLook &&
       !isSeen,
     isLook,
     isWhole:
-      !isVague(text) &&
+      !isVague(withoutQuotations(text)) &&
       !isUnfinished(text) &&
       // What was quoted at length is left out.
       !/(?:^| )…(?: |$)/.test(text) &&
@@ -393,19 +312,25 @@ const observed =
 const shortRequest =
   /^(?:release|deploy|publish|ship|upgrade|update|bump|rename|remove|delete|drop|add|install|migrate|refactor|translate|document|rewrite|simplify|implement|enable|disable|optimi[sz]e) (?!(?:it|this|that|them|these|those|both|all|one|more|again|now|please|everything|something|tests?|docs?)$)\S{2}/i
 
-function isPoliteAtOnce(sentence: string): boolean {
-  return polite.test(sentence) || elsewhere.polite.some(pattern => pattern.test(sentence))
-}
-
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
-  const words = text.toLowerCase().split(' ').slice(0, 9)
+  const words = withoutQuotations(text).toLowerCase().split(' ').slice(0, 9)
   return (
     !hasSubject(text) &&
     !nameOfCode.test(text.split(' ')[0] ?? '') &&
+    !/^(?:[@~./\\]|\S*\/)/.test(text) &&
+    !addressed.test(text) &&
     !pluralNoun.test(words[0] ?? '') &&
     !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
   )
+}
+
+/** “Pilot, you collected the records”: the words after a name say who does something. */
+const addressed = /^\p{L}+, (?:you|we|i|it|they|he|she|the|this|that|there)\b/iu
+
+/** What is quoted is about the words themselves. */
+function withoutQuotations(text: string): string {
+  return text.replace(/"[^"]{1,80}"|“[^”]{1,80}”/g, '“…”')
 }
 
 /** `parseRow()`, `ParsedRow`. */
@@ -418,14 +343,6 @@ function hasSubject(text: string): boolean {
   const [first = ''] = text.toLowerCase().split(' ')
   return subjects.has(first.replace(/[^\p{L}'’]/gu, '')) || first.endsWith('ing')
 }
-
-function isOpenSentence(text: string): boolean {
-  return text.endsWith(':') && unfinished.test(text.slice(0, -1))
-}
-
-/** Words after which a sentence goes on, in a list or paste below it. */
-const unfinished =
-  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)[ "'“”]{0,3}$/i
 
 /** “Set up a folder -> failed, ran init, and now I get”: what somebody did and saw. */
 const stepsTaken = / (?:->|=>|→) \S|\band now (?:i|we|it)(?: only| just)? (?:get|see|have|fails?|says?|shows?)\b/i
@@ -441,6 +358,7 @@ const subjects = new Set(
     'the a an i we you it this that these those there my our your their his her its one two some any all both each',
     'when once if as after before while since because in on at for with from to of by not no only even like than so but and or',
     'every everything nothing something another other more most still already again maybe perhaps',
+    'im ive youre theyre dont doesnt didnt isnt arent wont cant thats theres whats',
     "i'm i’m i've i’ve i'd i’d i'll i’ll it's it’s that's that’s we're we’re we've we’ve we'll we’ll you're you’re you've you’ve",
     "there's there’s here here's here’s what's what’s",
   ].flatMap(words => words.split(' ')),
@@ -448,6 +366,7 @@ const subjects = new Set(
 const finite = new Set(
   [
     "is are was were am has have had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
+    'dont doesnt didnt isnt arent wasnt wont cant',
     "can't can’t cannot won't won’t fails failed works worked shows showed looks seems gives gets got says said should would",
     'crashes broke happens returns throws jumps hangs keeps needs',
   ].flatMap(words => words.split(' ')),

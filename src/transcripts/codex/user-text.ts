@@ -54,7 +54,7 @@ function asItem(item: TranscriptRecord | undefined): UserRecord | null {
 const request = '## My request for Codex:'
 
 function requestIn(text: string): string {
-  if (!text.startsWith('# ')) return text
+  if (!text.trimStart().startsWith('# ')) return text
   const at = text.indexOf(`\n${request}`)
   const words = at < 0 ? '' : text.slice(at + 1 + request.length).trim()
   return words === '' ? text : words

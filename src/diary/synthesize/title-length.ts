@@ -1,0 +1,64 @@
+import { codePoints } from '../../kernel/text.ts'
+import { excerpt } from '../extract/text.ts'
+import { tellingWords } from './node.ts'
+import { isUnfinished } from './wording.ts'
+
+export const maxTitle = 80
+
+/** A text as a title: whole where it fits, else as many whole clauses or phrases of it as do; cut at a word only where none does. */
+export function titleIn(text: string, most = maxTitle): string {
+  if (codePoints(text) <= most) return excerpt(text, most, null)
+  const plain = text.replace(aside, '')
+  return excerpt(codePoints(plain) > most ? leadingPart(plain, most) : plain, most, null)
+}
+
+/** What is in brackets can be left out. */
+const aside = / \([^()]*\)/g
+
+/** As much as fits and says enough: whole clauses, else whole phrases; the whole text where there is none. */
+function leadingPart(text: string, most: number): string {
+  const [condition = ''] = subordinate.exec(text) ?? []
+  if (condition !== '') {
+    // “When the token has expired, the page stays blank”: what is wrong comes last.
+    const main = text.slice(text.indexOf(', ') + 2)
+    const isTold = /^when(?:ever)?\b/i.test(text) && text.includes(', ') && tellingWords(main) >= 3
+    return isTold && codePoints(main) <= most ? main.replace(/^\p{Ll}/u, letter => letter.toUpperCase()) : text
+  }
+  return (
+    headBefore(text, clauseEnd, most, end => (end === '' ? 4 : 2)) ?? headBefore(text, phraseEnd, most, () => 4) ?? text
+  )
+}
+
+/** The longest part that fits before one of the ends; what something is for is left out only where much is said without it. */
+function headBefore(text: string, ends: RegExp, most: number, fewest: (end: string) => number): string | undefined {
+  return [...text.slice(0, 2 * most).matchAll(ends)]
+    .filter(({ 0: end }) => end !== '')
+    .map(({ index, 0: end }) => ({ head: text.slice(0, index), end: end.trim() }))
+    .findLast(
+      ({ head, end }) =>
+        codePoints(head) <= most &&
+        !hasOpenBracket(head) &&
+        !isUnfinished(head) &&
+        !goesOn.test(head) &&
+        tellingWords(head) >= fewest(end),
+    )?.head
+}
+
+/** A clause that begins so says nothing without the next one. */
+const subordinate =
+  /^(?:[^:]{1,60}: )?(?:instead of|when|whenever|if|after|before|while|once|since|because|although|given|with|without|for|in|on|to)\b/i
+
+function hasOpenBracket(text: string): boolean {
+  return ['()', '{}', '[]'].some(([open = '', close = '']) => text.lastIndexOf(open) > text.lastIndexOf(close))
+}
+
+const clauseEnd =
+  /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|[，；]|\.{2,3}(?=\p{L})|; | [–—-] | (?!so that)(?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)| (?=(?:to (?:make|ensure|avoid|prevent|allow|keep|support|reflect)|so that|in order to|since|because)\b)/giu
+
+/** What ends so is said of what follows. */
+const goesOn =
+  /\b(?:so that|because|since|while|whether|if|when|unless|which|who)(?: \S+){0,3}$|\b(?:is|are|was|were) \p{L}+(?:en|ed)$|\b(?:only|not|defined|mentioned|described|listed|called|named|used|given|found|based|such|more|less|rather)$/iu
+
+/** What a phrase begins with that can be left out without turning what is said before it into something else. */
+const phraseEnd =
+  / (?=(?:and|that|which|who|where|by|via|using|for|from|in|on|at|into|to|as|so|after|before|through|whether|per|across|between|under|over|defined|mentioned|described|listed|based)\b)/giu
