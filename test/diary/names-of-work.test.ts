@@ -38,6 +38,12 @@ describe('work of several parts', () => {
     )
   })
 
+  it('is named after the plan that a message hands over in other words', () => {
+    const text =
+      'PLEASE IMPLEMENT THIS PLAN:\n# Round the totals of the ledger\n\n## Summary\nConsider the whole ledger.'
+    expect(titleFor({ text, facts: { files: changed(90) } })).toBe('Round the totals of the ledger')
+  })
+
   it('names the largest commit and counts those beside it, but not the steps on a branch', () => {
     const facts = (hash: string, subject: string, added: number) => ({
       text: 'go on',
@@ -179,4 +185,13 @@ it('a remark in a frame is not what an agent reports', () => {
   const message =
     '★ Insight ─────────────\nWhy rounding matters: half to even keeps sums fair.\n───────────────────────\n\nThe totals are now rounded half to even.'
   expect(closingOf(message)).toBe('The totals are now rounded half to even.')
+})
+
+it('of several lines that begin with a name in bold none is the report', () => {
+  const message =
+    '**Telegram bot** — signs people up by their number.\n**Mail server** — sends what is due.\n\nThe audit of the ledger is written.'
+  expect(closingOf(message)).toBe('The audit of the ledger is written.')
+  expect(closingOf('<proposed_plan>\nThe totals are rounded half to even first.\n</proposed_plan>')).toBe(
+    'The totals are rounded half to even first.',
+  )
 })

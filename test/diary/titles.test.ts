@@ -277,7 +277,7 @@ it('a branch of which nobody speaks is not in front of the work', () => {
 it('what something is for stays in a request', () => {
   expect(
     titleFor({ text: 'Split the module of invoices so that drafts and reminders share one base class with them' }),
-  ).toBe('Split the module of invoices so that drafts and reminders share one base class…')
+  ).toBe('Split the module of invoices so that drafts and reminders share one base class')
 })
 
 it('marks before the type of a commit are left out of a title', () => {

@@ -126,11 +126,13 @@ function* linesIn(message: string): Generator<ProseLine> {
   for (const [at, raw] of raws.entries()) {
     // A remark with a frame teaches something by the way: “★ Insight ─────”.
     if (rule.test(raw)) isFramed = at < lastRule && /\p{L}/u.test(raw)
-    if (isFramed || rule.test(raw)) continue
+    if (isFramed || rule.test(raw) || /^\s*<\/?\w{1,40}>\s*$/.test(raw)) continue
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
-      const [text, kind] = [plainText(line), kindOf(line)]
+      const isOfSeveral =
+        named.test(line) && [at - 2, at - 1, at + 1, at + 2].some(near => named.test(raws[near] ?? ''))
+      const [text, kind] = [plainText(line), isOfSeveral ? 'entry' : kindOf(line)]
       if (kind !== 'entry') lead = text
       if (kind === 'heading') heading = text
       if (/\p{L}/u.test(text)) yield { sentences: sentencesOf(text), kind, lead, heading, isTicked: ticked.test(line) }
@@ -142,6 +144,9 @@ function* linesIn(message: string): Generator<ProseLine> {
 const rule = /[─━═]{5}/
 
 const ticked = /^(?:[-*+•] |\d{1,3}[.)] )?(?:\[[xX]\]|~~|✅|✓|☑)/u
+
+/** “**Telegram bot** — signs people up” below another such line is an entry of a list. */
+const named = /^\s*\*\*[^*]{1,80}\*\* ?[-–—:] /
 
 function kindOf(line: string): ProseLine['kind'] {
   if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'

@@ -82,7 +82,7 @@ function samePlan(units: readonly Unit[], groups: Groups): void {
 /** The heading of the plan that a message hands over to be carried out. */
 export function plannedIn({ chain }: Turn): string | null {
   const said = chain.trigger.quoted_messages[0]?.text ?? ''
-  if (!/^implement the following plan\b/i.test(said.trimStart())) return null
+  if (!/^(?:please )?implement (?:the following|this) plan ?[:：]?\s*\n/i.test(said.trimStart())) return null
   return /^#+ (?:Plan: *|Implementation Plan: *)?(.+)$/im.exec(said)?.[1]?.trim() ?? ''
 }
 

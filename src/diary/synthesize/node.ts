@@ -98,7 +98,7 @@ function startsAnew(message: string): boolean {
 }
 
 const anew =
-  /^(?:\W{0,3})(?:new|another|different|unrelated|separate|next) (?:topic|task|thing|question|issue|subject|feature|bug)\b|^(?:switching|moving on|unrelated|separately|on another note|side (?:note|question|quest))\b|^implement the following plan\b|^(?:(?:ein |was )?(?:anderes|neues) thema|was anderes|otro tema|otra cosa|autre (?:sujet|chose)|outro assunto|outra coisa|un'altra cosa|другой вопрос|другая тема|另一个(?:问题|话题|任务)|換個話題|换个话题|別の(?:件|話|質問)|話は変わ|다른 (?:얘기|이야기|주제|건))(?!\p{L})/iu
+  /^(?:\W{0,3})(?:new|another|different|unrelated|separate|next) (?:topic|task|thing|question|issue|subject|feature|bug)\b|^(?:switching|moving on|unrelated|separately|on another note|side (?:note|question|quest))\b|^(?:please )?implement (?:the following|this) plan ?:|^(?:(?:ein |was )?(?:anderes|neues) thema|was anderes|otro tema|otra cosa|autre (?:sujet|chose)|outro assunto|outra coisa|un'altra cosa|другой вопрос|другая тема|另一个(?:问题|话题|任务)|換個話題|换个话题|別の(?:件|話|質問)|話は変わ|다른 (?:얘기|이야기|주제|건))(?!\p{L})/iu
 
 const commonplace = new Set([
   'package.json',

@@ -216,7 +216,7 @@ const bare =
 
 /** A command for the shell, not for the agent. */
 const commandLine =
-  /^(?:git|gh|npx|pnpm|kubectl)(?: [\w@.:/=-]{1,60}){1,5}$|^(?:\p{L}+: |\$ |sudo )?(?:rm|git|cd|ls|npm|npx|pnpm|yarn|go|mise|docker|kubectl|curl|cargo|mix|python3?|pip|node|cat|grep|sed|mkdir|cp|mv|chmod|brew|bundle)\b[^.!?]* -{1,2}[a-z]/iu
+  /^(?:git|gh|npx|pnpm|kubectl)(?: [\w@.:/=-]+){1,5}$|^(?:\p{L}+: |\$ |sudo )?(?:rm|git|cd|ls|npm|npx|pnpm|yarn|go|mise|docker|kubectl|curl|cargo|mix|python3?|pip|node|cat|grep|sed|mkdir|cp|mv|chmod|brew|bundle)\b[^.!?]* -{1,2}[a-z]/iu
 
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
