@@ -80,6 +80,20 @@ describe('work of several parts', () => {
   })
 })
 
+it('of many steps on a branch the branch says what they are for', () => {
+  const step = (hash: string, subject: string, added: number) => ({
+    text: 'go on',
+    facts: { branch: 'ada/spreadsheets', files: changed(added), commits: [commit(hash, subject)] },
+  })
+  expect(
+    titleFor(
+      step('a1b2c3d', 'Write one row for every month', 90),
+      step('b2c3d4e', 'Colour the rows', 80),
+      step('c3d4e5f', 'Sign the sheet', 70),
+    ),
+  ).toBe('Spreadsheets: Write one row for every month')
+})
+
 describe('a command', () => {
   it('names the work that is done in answers of a letter', () => {
     expect(
@@ -144,6 +158,9 @@ describe('what is no title', () => {
     'nooo we dont want the totals on the first page',
     'Pilot, you collected the totals of every office',
     'automatic or manual',
+    'Be concise and name at most two causes',
+    'Allow A or C',
+    'Ignore totals outside this scope',
     '@docs/ledger.md as a delta to implement',
     'git ledger stats',
   ])('%s', text => {
@@ -170,6 +187,22 @@ describe('what is no title', () => {
       'Split the ending into two beats',
     )
   })
+})
+
+it('a request keeps its words, without an adverb or a label before it', () => {
+  const facts = { files: changed(90) }
+  expect(titleFor({ text: 'thoroughly and carefully rewrite the totals of the ledger', facts })).toBe(
+    'Rewrite the totals of the ledger',
+  )
+  expect(titleFor({ text: 'Scope: round the totals of the ledger', facts })).toBe('Round the totals of the ledger')
+  expect(titleFor({ text: 'Apply new rules to the totals', facts })).toBe('Apply new rules to the totals')
+})
+
+it('yes to a question of the person, how hard something would be, names what it is', () => {
+  const asked = { text: 'how hard would it be to add the logo of the office to every invoice?' }
+  expect(titleFor(asked, { text: 'yes', type: 'user_approval', facts: { files: changed(90) } })).toBe(
+    'Add the logo of the office to every invoice',
+  )
 })
 
 it('of several requests in a message the one that was delivered names the work', () => {

@@ -7,7 +7,8 @@ export function isPolite(sentence: string): boolean {
 
 /** What a request begins with out of courtesy. */
 export const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no+|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
+  /^(?!(?:apply|supply|reply|multiply|comply|imply|rely|only|early|daily|weekly|monthly|yearly|assembly|family)\b)[a-z]{2,12}ly(?: and [a-z]{2,12}ly)? (?=\p{L})/iu,
+  /^(?:hi|hey|hello|ok+|okay|so|and|also|now|then|yes|yeah|yep|no+|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|next(?=[,:–—-])|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|plz|pelase|plase|plese|pleas|pleae|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,

@@ -13,7 +13,7 @@ interface Named extends Candidate {
 }
 
 /** What people called the work, in the order in which such names tell it; nothing of what is a small part of it. */
-export function* names(component: readonly Turn[]): Generator<Candidate> {
+export function* names(component: readonly Turn[], branch: Candidate | null): Generator<Candidate> {
   yield* together(plans(component), 0.02)
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
@@ -28,17 +28,22 @@ export function* names(component: readonly Turn[]): Generator<Candidate> {
     const { issue } = turn.facts ?? {}
     if (issue) yield withoutCommitType({ text: issue.text, support: [{ turn, lines: [issue.lines] }] })
   }
-  yield* committed(component)
+  yield* committed(component, branch)
   yield* together(titled('issue'), partShare)
 }
 
-/** What the commits name, unless most of the work is in none of them. */
-function committed(component: readonly Turn[]): Candidate[] {
+/** What the commits name, unless most of the work is in none of them; of many steps the branch says what they are for. */
+function committed(component: readonly Turn[], branch: Candidate | null): Candidate[] {
   const all = commits(component)
-  const work = sum(component.map(({ facts }) => sizeOf(facts)))
-  if (sum(all.map(({ size }) => size)) < leastShare * work) return []
-  return together(mainOf(all), isOneWork(component, all) ? 1 : partShare)
+  const size = sum(all.map(each => each.size))
+  if (size < leastShare * sum(component.map(({ facts }) => sizeOf(facts)))) return []
+  const main = mainOf(all)
+  const named = together(main, isOneWork(component, all) ? 1 : partShare)
+  const isOneOfMany = branch !== null && main.length >= manySteps && (main[0]?.size ?? 0) < size / 2
+  return isOneOfMany ? named.map(each => withPrefix(branch, each)) : named
 }
+
+const manySteps = 3
 
 /** What commits name where nothing else tells the work. */
 export function commitNames(component: readonly Turn[]): Candidate[] {

@@ -47,7 +47,7 @@ export function isWholeStatement(text: string): boolean {
     !/\bas (?:you )?(?:requested|asked|wanted|expected|discussed)$/i.test(text) &&
     // What the person may do next, or has seen.
     !/\byou (?:just|saw|see|can|could|will|should|might|may|need|want)\b/i.test(text) &&
-    !/^(?:try|re-?run|run|restart|visit|navigate|push|please)\b/i.test(text) &&
+    !/^(?:hit|ran into|try|re-?run|run|restart|visit|navigate|push|please)\b/i.test(text) &&
     !/^(?:no|or|and|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
       text,
     )

@@ -61,4 +61,4 @@ const goesOn =
 
 /** What a phrase begins with that can be left out without turning what is said before it into something else. */
 const phraseEnd =
-  / (?=(?:and|that|which|who|where|with|by|via|using|for|from|in|on|at|into|to|as|so|after|before|through|whether|per|across|between|under|over|defined|mentioned|described|listed|based)\b)/giu
+  /, (?=(?:but|aber|pero|mais|mas|но)(?!\p{L}))| (?=(?:and|that|which|who|where|with|by|via|using|for|from|in|on|at|into|to|as|so|after|before|through|whether|per|across|between|under|over|defined|mentioned|described|listed|based)\b)/giu

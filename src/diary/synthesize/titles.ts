@@ -29,9 +29,10 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
 }
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
-  yield* names(component)
   const ticket = ticketOf(component)
-  const prefix = branchPrefix(component) ?? ticket
+  const branch = branchPrefix(component)
+  const prefix = branch ?? ticket
+  yield* names(component, branch)
   const { plain, looked, others, facts } = descriptions(component)
   const isMentioned = prefix !== null && isAbout(turnsOfShare(component, mainShare), prefix.text)
   // A branch that nobody mentions was made for something else.

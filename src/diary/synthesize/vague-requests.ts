@@ -82,4 +82,5 @@ const background =
 export const askedWhy = / (?:why|how|what(?:['’]s| is) (?:wrong|happening|going on)|the (?:cause|reason))$/i
 
 /** What may be left out, how many there are to be, and what is needed to begin say nothing of the work. */
-const allowance = /^(?:(?:skip|leave out) (?:the|that|this)\b|only (?:one|a single|two|three)\b|source \S)/i
+const allowance =
+  /^(?:be|stay|keep it) (?:concise|brief|short|thorough|careful|specific|critical)\b|^ignore\b.{0,40}\b(?:this|that|last|previous|scope|above|below)\b|\b[A-E] (?:or|and) [A-E]\b|^(?:(?:skip|leave out) (?:the|that|this)\b|only (?:one|a single|two|three)\b|source \S)/i

@@ -80,7 +80,7 @@ export function proposalIn(message: string): Ask | null {
 }
 
 const proposal =
-  /(?:^|[,;:–—] |\b(?:and|but|so|then|maybe|ok|okay|hm+) )(?:what if we|how about (?:if )?we|should(?:n['’]t)? we|shall we|(?:could|can|would)n['’]t we|(?:could|can) we not|(?:could|can) we|would(?:n['’]t)? it be (?:better|easier|nicer|possible) to|(?:does|would)(?:n['’]t)? it make (?:more )?sense to|if (?:we (?:should|could)|it makes sense to))(?: just| simply| also| maybe| not)* (?=\p{L})/iu
+  /(?:^|[,;:–—] |\b(?:and|but|so|then|maybe|ok|okay|hm+) )(?:what if we|how about (?:if )?we|how (?:can|could|do|would|should) (?:i|we)|how (?:hard|difficult|easy) (?:would|is) it (?:be )?to|should(?:n['’]t)? we|shall we|(?:could|can|would)n['’]t we|(?:could|can) we not|(?:could|can) we|would(?:n['’]t)? it be (?:better|easier|nicer|possible) to|(?:does|would)(?:n['’]t)? it make (?:more )?sense to|if (?:we (?:should|could)|it makes sense to))(?: just| simply| also| maybe| not)* (?=\p{L})/iu
 
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
@@ -208,7 +208,7 @@ const inquiry =
   /^(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|had|should|shall|am|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can (?:it|this|that|there)|could (?:it|this|that|there)|would (?:it|this|that|there))\b/i
 
 const looks =
-  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show (?:me|us|the (?:diff|output|code|changes?|files?|logs?))|describe|review|compare|analy[sz]e|investigate|find|figure out|brainstorm|recheck|double check|understand|summari[sz]e|list|see|verify|give|propose|suggest|recommend|print|write down|(?:generate|create|write|draft|make|prepare|come up with)(?: (?:me|us|an?|the|full|short|quick|new))* (?:(?:pr|pull request) )?(?:summary|overview|description|commit message|plan|report|proposal|diagram|example)s?|read\b.{0,40}(?:\b(?:file|docs?|document|readme|spec|issue|ticket|plan|code|thread)|\.(?:md|txt|pdf)))\b/i
+  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show (?:me|us|the (?:diff|output|code|changes?|files?|logs?))|describe|review|compare|consider|analy[sz]e|investigate|find|figure out|brainstorm|recheck|double check|understand|summari[sz]e|list|see|verify|give|propose|suggest|recommend|print|write down|(?:generate|create|write|draft|make|prepare|come up with)(?: (?:me|us|an?|the|full|short|quick|new))* (?:(?:pr|pull request) )?(?:summary|overview|description|commit message|plan|report|proposal|diagram|example)s?|read\b.{0,40}(?:\b(?:file|docs?|document|readme|spec|issue|ticket|plan|code|thread)|\.(?:md|txt|pdf)))\b/i
 
 /** Sentences that say nothing without what they follow. */
 const bare =
@@ -302,7 +302,7 @@ const told =
 
 /** “First problem: the export hangs.” */
 const label =
-  /^(?:(?:the |an? )?(?:first|second|third|next|last|other|another|new|small|main) )?(?:problem|issue|bug|task|request|todo|feature request|bug report) ?: +(?=\p{L})/iu
+  /^(?:(?:the |an? )?(?:first|second|third|next|last|other|another|new|small|main) )?(?:problem|issue|bug|task|request|todo|feature request|bug report|scope|goal|objective) ?: +(?=\p{L})/iu
 
 /** “I noticed that the export hangs” and “I am having problems with the export” tell what is wrong. */
 const observed =
@@ -330,7 +330,7 @@ const addressed = /^\p{L}+, (?:you|we|i|it|they|he|she|the|this|that|there)\b/iu
 
 /** What is quoted is about the words themselves. */
 function withoutQuotations(text: string): string {
-  return text.replace(/"[^"]{1,80}"|“[^”]{1,80}”/g, '“…”')
+  return text.replace(/"[^"]+"|“[^“”]+”/g, '“…”')
 }
 
 /** `parseRow()`, `ParsedRow`. */
@@ -358,7 +358,7 @@ const subjects = new Set(
     'the a an i we you it this that these those there my our your their his her its one two some any all both each',
     'when once if as after before while since because in on at for with from to of by not no only even like than so but and or',
     'every everything nothing something another other more most still already again maybe perhaps',
-    'im ive youre theyre dont doesnt didnt isnt arent wont cant thats theres whats',
+    'heres im ive youre theyre dont doesnt didnt isnt arent wont cant thats theres whats',
     "i'm i’m i've i’ve i'd i’d i'll i’ll it's it’s that's that’s we're we’re we've we’ve we'll we’ll you're you’re you've you’ve",
     "there's there’s here here's here’s what's what’s",
   ].flatMap(words => words.split(' ')),
@@ -368,7 +368,7 @@ const finite = new Set(
     "is are was were am has have had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
     'dont doesnt didnt isnt arent wasnt wont cant',
     "can't can’t cannot won't won’t fails failed works worked shows showed looks seems gives gets got says said should would",
-    'crashes broke happens returns throws jumps hangs keeps needs',
+    'feels sounds crashes broke happens returns throws jumps hangs keeps needs',
   ].flatMap(words => words.split(' ')),
 )
 
