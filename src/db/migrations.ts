@@ -1,30 +1,11 @@
 import { Fault } from '../kernel/fault.ts'
 import type { Db, Tx } from './db.ts'
 import { foundation } from './migrations/001-foundation.ts'
-import { contextTables } from './migrations/002-context.ts'
-import { publishedReports } from './migrations/003-published-reports.ts'
-import { roomAnchors } from './migrations/004-room-anchors.ts'
-import { roomQueue } from './migrations/005-room-queue.ts'
-import { roomSpine } from './migrations/006-room-spine.ts'
-import { searchScope } from './migrations/007-search-scope.ts'
-import { tokenLimits } from './migrations/008-token-limits.ts'
-import { roomsBelowHome } from './migrations/009-rooms-below-home.ts'
-import { supersededRecords } from './migrations/010-superseded-records.ts'
+import { secondToTenth } from './migrations/002-to-010.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In the order they are applied. */
-export const migrations: readonly Migration[] = [
-  foundation,
-  contextTables,
-  publishedReports,
-  roomAnchors,
-  roomQueue,
-  roomSpine,
-  searchScope,
-  tokenLimits,
-  roomsBelowHome,
-  supersededRecords,
-]
+export const migrations: readonly Migration[] = [foundation, ...secondToTenth]
 
 export const schemaVersion = migrations.length
 
