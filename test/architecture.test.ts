@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 /** Layers inside the room, from the bottom up. */
 const roomLayers: Place[][] = [
   // What every folder of the room uses.
-  ['src/room/schema.ts', 'src/room/faults.ts', 'src/room/store/', 'src/room/room-base.ts', 'src/room/caller.ts'],
+  ['src/room/schema.ts', 'src/room/faults.ts', 'src/room/store/', 'src/room/room-base.ts'],
   ['src/room/ids.ts', 'src/room/page.ts', 'src/room/activity.ts', 'src/room/workspace-rows.ts'],
   // The workspace, its text, its audit.
   ['src/room/workspace/', 'src/room/audit/', 'src/room/keys/', 'src/room/find-project.ts'],
@@ -100,7 +100,7 @@ const browserModules = [
   /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|limits|names|numbers|plain|range-title|sentences|standup-forms)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|limits|names|numbers|plain|range-title|sentences)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

@@ -17,7 +17,6 @@ import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
 import * as sources from './operations/diary-sources.ts'
-import { diaryStandup } from './operations/diary-standup.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import * as verifying from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
@@ -83,7 +82,7 @@ export const diaryOperations = [
   diaryExportWhy,
   commits.diaryCommits,
   commits.diarySessionCommits,
-  diaryStandup,
+  report.diaryStandup,
   sessionOutline.diarySessionOutline,
   sessionOutline.diarySubagentLines,
 ] as const satisfies readonly Operation<DiaryContext>[]

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
-import { FileFault, invalidFile } from './file-fault.ts'
 import { keyOf } from './key.ts'
 import { parameterNames, parseTemplate, type Template } from './placeholders.ts'
 import { type FileIdentity, findLayerFile, readLayerFile, sameFile } from './read-layer-file.ts'
-import { type FencedLine, followFences, sourceLines, trimBlankLines } from './source-lines.ts'
+import { type FencedLine, FileFault, followFences, invalidFile, sourceLines, trimBlankLines } from './source-lines.ts'
 import { parseStatementsFile, type Statement, type StatementKey, statementKeys } from './statements-file.ts'
 
 export const layerNames = ['project', 'user', 'builtin'] as const

@@ -1,4 +1,4 @@
-import { FileFault } from './file-fault.ts'
+import { FileFault } from './source-lines.ts'
 
 export type Template = readonly Node[]
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FileFault } from './file-fault.ts'
 import { keyOf } from './key.ts'
 import { parsePromptFile } from './library.ts'
+import { FileFault } from './source-lines.ts'
 
 const tick = '`'.repeat(3)
 

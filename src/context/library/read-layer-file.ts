@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { isCode } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
-import { FileFault, invalidFile } from './file-fault.ts'
+import { FileFault, invalidFile } from './source-lines.ts'
 
 interface LayerFile {
   /** As it was looked for. */

@@ -1,3 +1,5 @@
+import { Fault } from '../../kernel/fault.ts'
+
 /** The lines of authored text: byte order mark and front matter removed, CRLF read as LF; numbers stay those of the file. */
 export function sourceLines(text: string): string[] {
   const lines = text
@@ -57,4 +59,22 @@ function fenceIn(text: string): { mark: string; length: number; info: string } |
   const mark = run.charAt(0)
   if (!mark || (mark === '`' && rest.includes('`'))) return undefined
   return { mark, length: run.length, info: rest.trim() }
+}
+
+/** What is wrong in a file of prompts or statements, before it is known which file it is. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault'
+  constructor(
+    readonly problem: string,
+    readonly remedy: string,
+    readonly line?: number,
+  ) {
+    super(problem)
+  }
+}
+
+export function invalidFile(file: string, { problem, remedy, line }: FileFault): Fault {
+  return new Fault('PROMPT_FILE_INVALID', 'A file of prompts or statements cannot be used.', {
+    details: { file, ...(line !== undefined && { line }), problem, remedy },
+  })
 }

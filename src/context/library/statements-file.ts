@@ -1,6 +1,5 @@
-import { FileFault } from './file-fault.ts'
 import { parseTemplate, type Template } from './placeholders.ts'
-import { type FencedLine, followFences, sourceLines, trimBlankLines } from './source-lines.ts'
+import { type FencedLine, FileFault, followFences, sourceLines, trimBlankLines } from './source-lines.ts'
 
 export const statementKeys = [
   'start-project-statement',

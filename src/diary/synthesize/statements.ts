@@ -1,5 +1,4 @@
-import { trimEndOf } from '../../kernel/text.ts'
-import { capitalize } from '../../kernel/words.ts'
+import { capitalize, trimEndOf } from '../../kernel/text.ts'
 import { beginsWithDeed } from '../extract/closing.ts'
 import { elsewhere } from './languages.ts'
 import { type Turn, tellingIn, tellingWords } from './node.ts'

@@ -1,6 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { trimEndOf } from '../../kernel/text.ts'
-import { capitalize } from '../../kernel/words.ts'
+import { capitalize, trimEndOf } from '../../kernel/text.ts'
 import { beginsWithDeed } from '../extract/closing.ts'
 import { list } from '../extract/text.ts'
 import { branchTopic } from './branches.ts'

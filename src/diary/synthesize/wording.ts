@@ -1,5 +1,4 @@
-import { trimEndOf } from '../../kernel/text.ts'
-import { capitalize } from '../../kernel/words.ts'
+import { capitalize, trimEndOf } from '../../kernel/text.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { courtesies, isPolite, polite } from './courtesy.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { addDays, daysOfWeek, isDay, weekOf } from '../../diary/dates/calendar.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
-import { standupNames } from '../../diary/report/text/standup-forms.ts'
+import { standupNames } from '../../diary/report/text/names.ts'
 import { faultTable } from '../../kernel/fault.ts'
 import { type DiaryCli, diaryVerb } from './diary/part.ts'
 import { Refused, usageFault } from './failure.ts'

@@ -17,8 +17,8 @@ import type { Resource } from '../../kernel/resource.ts'
 import type { TaskKind } from '../../kernel/task.ts'
 import { toolsetNamed } from '../../toolsets.ts'
 import type { ResourceCalls } from './resource-calls.ts'
+import { refusedTool, toolResult } from './results.ts'
 import type { Task, TaskCalls } from './task-calls.ts'
-import { refusedTool, toolResult } from './tool-result.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
 export interface McpCalls {

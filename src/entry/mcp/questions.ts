@@ -15,7 +15,7 @@ import { ifExists } from '../../files/if-exists.ts'
 import { createFile } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
 import type { Questions } from '../../kernel/operation.ts'
-import { invalidParams } from './invalid-params.ts'
+import { invalidParams } from './results.ts'
 
 /** What the client sent along with a call, where it can ask its person something. */
 export interface Asking {

@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/server'
 import type { Call } from '../../kernel/call.ts'
 import type { ResourceEntry } from '../../kernel/resource.ts'
 import type { McpCalls } from './calls.ts'
-import { invalidParams, onePage } from './invalid-params.ts'
+import { invalidParams, onePage } from './results.ts'
 
 /** How a server can tell its client that a resource changed: on a connection that stays, or on a stream of its own. */
 export type Pushes = Connection | 'on a stream' | 'not at all'

@@ -7,8 +7,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import type { TaskKind, TaskState } from '../../kernel/task.ts'
 import { tasks as allTasks } from '../../tasks.ts'
 import { askAs } from './ask.ts'
-import { invalidParams } from './invalid-params.ts'
-import { toolResult } from './tool-result.ts'
+import { invalidParams, toolResult } from './results.ts'
 
 /** Long work as a caller may see it. */
 export interface Task extends TaskState {

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import type { McpCalls } from './calls.ts'
-import { invalidParams } from './invalid-params.ts'
+import { invalidParams } from './results.ts'
 import type { Task } from './task-calls.ts'
 
 /** 2026-07-28 has tasks as an extension (SEP-2663); 2025-11-25 has them in its core, and a call asks for one. */

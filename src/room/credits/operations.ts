@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requireAgent } from '../agents/edit-agents.ts'
-import { callerOf } from '../caller.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
+import { callerOf } from '../room-base.ts'
 import { GivenAward, giveAward } from './awards.ts'
 import { CreditEvent, CreditProfile, creditProfile, creditProfiles, creditStore } from './store.ts'
 

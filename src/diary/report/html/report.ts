@@ -10,10 +10,9 @@ import { countedProjects, statisticsTables } from '../statistics-tables.ts'
 import { certificateLines, engagementLimit, learningLimit, stateText } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
 import { openText, partNames, partOf, resultText } from '../text/item-parts.ts'
-import { categoryNames, longDate, terminalNames } from '../text/names.ts'
+import { categoryNames, longDate, standupForms, standupNames, terminalNames } from '../text/names.ts'
 import { checkFigure, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
-import { standupForms, standupNames } from '../text/standup-forms.ts'
 import {
   chainsOf,
   claimsOf,

@@ -84,3 +84,13 @@ export function linesWords(lines: string): string {
   const [first = lines, last = first] = lines.split('-')
   return first === last ? `line ${first}` : `lines ${first}–${last}`
 }
+
+/** Where a stand-up is pasted. */
+export const standupForms = ['slack', 'markdown', 'email'] as const
+export type StandupForm = (typeof standupForms)[number]
+
+export const standupNames: { [form in StandupForm]: string } = {
+  slack: 'Slack',
+  markdown: 'Markdown',
+  email: 'E-mail',
+}

@@ -1,9 +1,9 @@
 import { md } from '../markdown/markup.ts'
 import type { DailyReport, ReportItem, ReportProject } from '../schema.ts'
 import { itemFinder, partOf, questionText, resultText } from './item-parts.ts'
+import type { StandupForm } from './names.ts'
 import { itemStateText, longDate, shortDate } from './names.ts'
 import { plainLine } from './plain.ts'
-import type { StandupForm } from './standup-forms.ts'
 
 interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
   projects: readonly Pick<ReportProject, 'project_key' | 'project_label' | 'work_items'>[]

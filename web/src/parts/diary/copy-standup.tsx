@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { standupForms, standupNames } from '../../../../src/diary/report/text/standup-forms.ts'
+import { standupForms, standupNames } from '../../../../src/diary/report/text/names.ts'
 import { call } from '../../api.ts'
 import { CopyButton } from '../context/copy-button.tsx'
 

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { AppContext } from '../../app.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { toolsetNamed } from '../../toolsets.ts'
@@ -38,4 +39,13 @@ function textContent(text: string): CallToolResult {
 
 function metadata(values: Result): Result {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [`daybook/${key}`, value]))
+}
+
+export function invalidParams(message: string, data?: Record<string, unknown>): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
+}
+
+/** For lists that are never longer than one page. */
+export function onePage(cursor: string | undefined): void {
+  if (cursor !== undefined) throw invalidParams('The list has one page: ask for it without a cursor.')
 }
