@@ -1,6 +1,5 @@
 import { sum } from '../../kernel/numbers.ts'
-import { codePoints } from '../../kernel/text.ts'
-import { capitalize } from '../../kernel/words.ts'
+import { capitalize, codePoints } from '../../kernel/text.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
 import { changesSomething, commitsOf, sizeOf, type Turn, tellingIn } from './node.ts'
