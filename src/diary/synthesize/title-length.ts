@@ -39,7 +39,7 @@ function headBefore(text: string, ends: RegExp, most: number, fewest: (end: stri
         codePoints(head) <= most &&
         !hasOpenBracket(head) &&
         !isUnfinished(head) &&
-        !goesOn.test(head) &&
+        !goesOn(head) &&
         tellingWords(head) >= fewest(end),
     )?.head
 }
@@ -55,9 +55,22 @@ function hasOpenBracket(text: string): boolean {
 const clauseEnd =
   /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|[，；]|\.{2,3}(?=\p{L})|; | [–—-] | (?!so that)(?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)| (?=(?:to (?:make|ensure|avoid|prevent|allow|keep|support|reflect)|so that|in order to|since|because)\b)/giu
 
-/** What ends so is said of what follows. */
-const goesOn =
-  /\b(?:so that|because|since|while|whether|if|when|unless|which|who)(?: \S+){0,3}$|\b(?:is|are|was|were) \p{L}+(?:en|ed)$|\b(?:only|not|defined|mentioned|described|listed|called|named|used|given|found|based|such|more|less|rather)$/iu
+/** Whether the end of a text is said of what follows: a clause has just begun, or a word needs another one. */
+function goesOn(text: string): boolean {
+  const words = text.toLowerCase().split(' ')
+  const [last = '', before = ''] = words.slice(-2).reverse()
+  return (
+    words.slice(-4).some(word => clauseWords.has(word)) ||
+    endWords.has(last) ||
+    (auxiliaries.has(before) && /(?:en|ed)$/.test(last))
+  )
+}
+
+const clauseWords = new Set('because since while whether if when unless which who'.split(' '))
+const endWords = new Set(
+  'only not defined mentioned described listed called named used given found based such more less rather'.split(' '),
+)
+const auxiliaries = new Set(['is', 'are', 'was', 'were'])
 
 /** What a phrase begins with that can be left out without turning what is said before it into something else. */
 const phraseEnd =
