@@ -38,6 +38,13 @@ describe('work of several parts', () => {
     )
   })
 
+  it('is not counted where the main name would lose half of a phrase for it', () => {
+    const name = 'Export ledgers, invoices, reminders and drafts to spreadsheets or archives'
+    expect(
+      titleFor(carriesOut(name.replaceAll(',', ' +'), 90, 'S0001'), carriesOut('Round all totals', 40, 'S0002')),
+    ).toBe(name.replaceAll(',', ' +'))
+  })
+
   it('is named after the plan that a message hands over in other words', () => {
     const text =
       'PLEASE IMPLEMENT THIS PLAN:\n# Round the totals of the ledger\n\n## Summary\nConsider the whole ledger.'

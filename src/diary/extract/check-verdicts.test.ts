@@ -653,6 +653,12 @@ it.each([
   ],
   ['npx markdownlint-cli2 README.md | tail -2', 'Linting: 1 file\nSummary: 0 issues in 0 files', 'lint pass'],
   ['markdownlint-cli2 README.md | tail -2', 'Summary: 3 error(s)', 'lint fail'],
+  ['markdownlint-cli2 a.md | tail -1', 'a.md:154:81 error MD013/line-length Line length [Expected: 80]', 'lint fail'],
+  [
+    'npm run build 2>&1 | tail -3',
+    '[SUCCESS] Generated static files in "build".\n[INFO] Use `npm run serve`',
+    'build pass',
+  ],
   ['cd ../other && go build ./... 2>&1 | head -4', 'Shell cwd was reset to /work/ledger', 'build pass'],
   ['make check-web | tail -2', 'Checked 62 files in 73ms. No fixes applied.', 'lint pass'],
 ])('%s that prints %j ends with %s', (command, text, expected) => {

@@ -78,6 +78,8 @@ function together(named: readonly Named[], share: number): Candidate[] {
   const rest = counted(others.length - told.length)
   // A single name is cut where it is made a title.
   const main = others.length === 0 ? largest.text : titleIn(largest.text, maxTitle - rest.length)
+  // A whole name says more than a part of it and a count.
+  if (others.length > 0 && main.endsWith('…')) return [largest]
   return [{ text: [main, ...told].join('; ') + rest, support: parts.flatMap(each => each.support) }]
 }
 

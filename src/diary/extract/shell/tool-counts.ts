@@ -111,7 +111,10 @@ const linters: { readonly [linter: string]: ReadCounts } = {
   luacheck: each(/^Total: (\d{1,9}) warnings? \/ (\d{1,9}) errors? in /gm, onlyFailed),
   shellcheck: listed(/\bSC\d{4} \((?:error|warning|info|style)\): /g),
   typos: listed(/^error: `[^`\n]{1,80}` should be /gm),
-  markdownlint: each(/^Summary: (\d{1,9}) (?:error\(s\)|issues? in )/gm, onlyFailed),
+  markdownlint: firstOf(
+    each(/^Summary: (\d{1,9}) (?:error\(s\)|issues? in )/gm, onlyFailed),
+    listed(/:\d{1,7} (?:error )?MD\d{3}\//g),
+  ),
   cspell: each(/^CSpell: Files checked: \d{1,9}, Issues found: (\d{1,9})\b/gm, onlyFailed),
   cargoDeny: last(
     /^(?:advisories|bans|licenses|sources) (?:ok|FAILED)(?:, [a-z]{1,12} (?:ok|FAILED)){0,3}$/gm,
@@ -186,7 +189,7 @@ export const buildCounts = firstOf(
   each(/^ {2,8}(\d{1,9}) \S[^\n]{0,40}\n\r?\n[^\d\n]{1,40} \d\d:\d\d:\d\d\.\d\d\b/gm, onlyFailed),
   each(/^ {0,8}(\d{1,9}) Error\(s\)/gm, onlyFailed),
   says(
-    /\bBUILD SUCCESS(?:FUL)?\b|\b[Bb]uild succeeded\b|^=+ \[(?:SUCCESS|PASSED)\] Took |^Project build complete\.|^Sketch uses \d|^Application bundle generation complete\.|^g?make: Nothing to be done for |^ *(?:✔ )?[\w.-]{1,60} {1,40}Built$|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$|\bBuild completed successfully\b|\bBuild success in \d|^ninja: no work to do\.|^\[(\d{1,6})\/\1\] (?:Linking|Building|Generating|Compiling|Creating)\b|^\[success\] Total time: |\bcompiled with \d{1,9} warnings?\b|^(?:▸ )?Build Succeeded$|^created \S+ in \d|⚡ Done in \d|^\W{0,6}(?:Successfully (?:built|compiled|packaged)\b|Built \S|Build (?:successful|completed?|finished)\b|Compiler run successful|Compilation (?:succeeded|successful|completed?)\b)|^Output written on \S|^ *Executable (?:unittests|tests)[/ ]|^Latexmk: All targets \([^)\n]{0,200}\) are up-to-date$/m,
+    /\bBUILD SUCCESS(?:FUL)?\b|\b[Bb]uild succeeded\b|^=+ \[(?:SUCCESS|PASSED)\] Took |^Project build complete\.|^\[SUCCESS\] Generated static files in |^Sketch uses \d|^Application bundle generation complete\.|^g?make: Nothing to be done for |^ *(?:✔ )?[\w.-]{1,60} {1,40}Built$|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$|\bBuild completed successfully\b|\bBuild success in \d|^ninja: no work to do\.|^\[(\d{1,6})\/\1\] (?:Linking|Building|Generating|Compiling|Creating)\b|^\[success\] Total time: |\bcompiled with \d{1,9} warnings?\b|^(?:▸ )?Build Succeeded$|^created \S+ in \d|⚡ Done in \d|^\W{0,6}(?:Successfully (?:built|compiled|packaged)\b|Built \S|Build (?:successful|completed?|finished)\b|Compiler run successful|Compilation (?:succeeded|successful|completed?)\b)|^Output written on \S|^ *Executable (?:unittests|tests)[/ ]|^Latexmk: All targets \([^)\n]{0,200}\) are up-to-date$/m,
     nothingFailed,
   ),
 )
