@@ -73,6 +73,21 @@ test('the newest days are built newest first; the first of them before older tra
   ])
 })
 
+test('a report that was made before its day was over is made again by the next start', async () => {
+  const { call, ended, clock } = await diaryWith('2026-05-12', '2026-05-13')
+  const state = async () => (await call('diary_status', { date: '2026-05-13' })).day_status
+  clock.now = Date.parse('2026-05-13T22:00:00Z')
+  await call('diary_build', { newest: 2 })
+  await ended()
+  expect(await state()).toBe('partial')
+  clock.now = Date.parse('2026-05-14T08:00:00Z')
+  await call('diary_build', { newest: 2 })
+  expect(await ended()).toMatchObject({ done: ['2026-05-13'] })
+  expect(await state()).toBe('final')
+  await call('diary_build', { newest: 2 })
+  expect(await ended()).toMatchObject({ done: [] })
+})
+
 test('a range is built without its days that have no turns, and what has a report is left alone', async () => {
   const { call, ended } = await diaryWith('2026-05-04', '2026-05-06')
   await call('diary_build', { newest: 1 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { running } from '../cli/running.ts'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
 import { axeViolations, openPage } from '../support/chromium.ts'
 import { expectToFit } from './accessibility.ts'
@@ -86,4 +87,22 @@ test('addresses of earlier versions lead to where their content is now', async (
     await page.goto(`${url}${old}`)
     await expect.poll(() => new URL(page.url()).pathname).toBe(now)
   }
+})
+
+test('a day that was read before it was over is read to its end when it is opened the day after', async () => {
+  const { opened, first, machine } = await started('2026-05-13')
+  await opened()
+  const report = (url: string) => `${url}/api/diary/diary_status?date=2026-05-13`
+  const state = async (url: string) => Object(await (await fetch(report(url))).json()).day_status
+  const url = await first.url()
+  await expect.poll(() => state(url), { timeout: 30_000 }).toBe('partial')
+  await first.stop('SIGKILL')
+  // It builds nothing by itself.
+  const clock = { DAYBOOK_TIMEZONE: 'UTC', DAYBOOK_NOW: '2026-05-14T08:00:00Z' }
+  const later = running(['serve', '--port', '0'], machine.home, { ...machine.env, ...clock })
+  const page = await openPage(desktop)
+  await page.goto(`${await later.url()}/diary/2026-05-13`)
+  await expectVisible(page.locator('.item-row').first())
+  await page.getByText('the day is not over yet').waitFor({ state: 'detached', timeout: 30_000 })
+  await expect.poll(async () => state(await later.url())).toBe('final')
 })

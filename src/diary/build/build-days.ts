@@ -87,12 +87,15 @@ async function buildNewest(
   await buildDay(ctx, journal, signal, first, 'quick')
   later()
   journal.step('index')
-  const days = await withIndex(ctx, async index => {
+  const { days, ended } = await withIndex(ctx, async index => {
     await index.update(journal.reading(signal))
-    return [...turnsOfDays(await knownWork(ctx, index)).keys()].sort().reverse()
+    const days = [...turnsOfDays(await knownWork(ctx, index)).keys()].sort().reverse()
+    return { days, ended: (await changedDays(ctx, index, undefined)).filter(day => hasReport(ctx.diary, day)) }
   })
   // What all transcripts say about repositories may put a session of the day into another project.
   if (!(await isPlanned(ctx, first))) await buildDay(ctx, journal, signal, first, 'refresh')
+  // A report that was made before its day was over lacks the rest of it.
+  await rebuild(ctx, journal, signal, ended)
   await buildAll(ctx, journal, signal, days.filter(day => day !== first).slice(0, count - 1))
 }
 
@@ -132,6 +135,15 @@ async function buildChanged(
     await index.update(journal.reading(signal))
     return changedDays(ctx, index, ended)
   })
+  await rebuild(ctx, journal, signal, days)
+}
+
+async function rebuild(
+  ctx: GenerateContext,
+  journal: BuildJournal,
+  signal: AbortSignal,
+  days: readonly string[],
+): Promise<void> {
   journal.waitFor(days)
   for (const day of days) await withoutCopies(ctx, day, () => buildDay(ctx, journal, signal, day))
 }

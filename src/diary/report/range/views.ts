@@ -189,7 +189,7 @@ ${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0)
 ${tile('Turns', formatNumber(statistics.turns), `on ${formatCount(statistics.days, 'day')}`)}
 ${tile('Files changed', formatNumber(statistics.files.touched), `${lineCounts(statistics.files, ' lines')}, the days added up`)}
 ${tile('Cost', costAmount(statistics.cost_usd), costRemarks(statistics.cost_usd).join('; ') || 'recorded')}
-${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
+${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'no work, or not read yet')}
 </dl>`
 }
 
@@ -198,7 +198,7 @@ const dayHead = ['Day', 'State', 'Turns', 'Work items', 'Cost']
 function dayRows({ days }: RangeReport): string[][] {
   return days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
     date,
-    state,
+    state === 'not prepared' ? 'no report' : state,
     formatNumber(turns),
     formatNumber(material_items),
     costAmount({ total: cost_usd, at_least: cost_at_least }),

@@ -23,11 +23,18 @@ export function certificateLines(certificate: Certificate): string[] {
 export const engagementLimit = 'This reads the text of one day. It describes what was written and never rates a person.'
 export const learningLimit = 'This reads one day. What was seen once is no habit, and nothing here rates a person.'
 
+type State = Pick<DailyReport, 'status' | 'certificate'>
+
 /** Whether anything can still come to the day, and what is missing of it. */
-export function stateText({ status, certificate }: Pick<DailyReport, 'status' | 'certificate'>): string {
-  if (status === 'final') return 'final'
-  const missing = certificate?.incomplete ?? []
-  return missing.length > 0 ? `incomplete: ${incompleteWords(missing)}` : 'the day is not over yet'
+export function stateText(report: State): string {
+  if (report.status === 'final') return 'final'
+  if (isOfUnfinishedDay(report)) return 'the day is not over yet'
+  return `incomplete: ${incompleteWords(report.certificate?.incomplete ?? [])}`
+}
+
+/** Whether the day was going on when its report was made. */
+export function isOfUnfinishedDay({ status, certificate }: State): boolean {
+  return status === 'partial' && (certificate?.incomplete ?? []).length === 0
 }
 
 function turnsText({ indexed, with_evidence, in_items }: Certificate['turns']): string {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
-import { stateText } from '../../../../src/diary/report/text/certificate-text.ts'
+import { isOfUnfinishedDay, stateText } from '../../../../src/diary/report/text/certificate-text.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { sum } from '../../../../src/kernel/numbers.ts'
@@ -46,6 +46,7 @@ export function DayPage() {
   const status = useQuery({ ...statusQuery(date), enabled: isDay(date) })
   const report = useQuery({ ...reportQuery(date), enabled: status.data?.report.json === true })
   useLiveDay(date)
+  useEndOfDay(date, report.data)
   if (!isDay(date)) return <NoSuchDay />
   return (
     <div className="page">
@@ -62,6 +63,16 @@ export function DayPage() {
       )}
     </div>
   )
+}
+
+/** A report that was made before the day was over lacks the rest of it, and is made again. */
+function useEndOfDay(date: string, report: Report | undefined): void {
+  const { data: home } = useQuery(homeQuery)
+  const isLate = report !== undefined && home !== undefined && date < home.today && isOfUnfinishedDay(report)
+  useEffect(() => {
+    // What else is being built, or was written by others, stays as it is.
+    if (isLate) call('diary_build', { changed: true }).catch(() => {})
+  }, [isLate])
 }
 
 function NoSuchDay() {

@@ -18,6 +18,7 @@ import { Doubts } from '../../parts/diary/sentence.tsx'
 import { type DayAddress, useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
+import { nameInKey } from '../../state/diary/project-labels.ts'
 import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,7 @@ export function ProjectPage() {
         </Link>
       </nav>
       <PageHead
-        title={project?.project_label ?? key}
+        title={project?.project_label ?? nameInKey(key)}
         lead={project?.summary ? plainLine(project.summary.text) : undefined}
       />
       <Loaded query={report} label="the report" lines={8}>

@@ -226,7 +226,7 @@ function Turn({ turn }: { turn: WhyTurn }) {
                 Line {lines.split('-')[0]} of the transcript
               </Link>
             ) : (
-              <>Line {lines.split('-')[0]} of the transcript; its day is not prepared</>
+              <>Line {lines.split('-')[0]} of the transcript; its day is not read yet</>
             )}
           </footer>
         </blockquote>

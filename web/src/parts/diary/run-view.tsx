@@ -5,6 +5,7 @@ import { compact, dollars } from '../../../../src/diary/report/text/numbers.ts'
 import { formatCount, sum } from '../../../../src/kernel/numbers.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
+import { nameInKey } from '../../state/diary/project-labels.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
 import { Button } from '../../ui/button.tsx'
@@ -83,7 +84,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
 /** `evidence:ledger-d7…:S0001:T0001` in words. */
 function taskWords(id: string): string {
   const [phase, key = '', session, turn] = id.split(':')
-  const label = key.replace(/-[0-9a-f]{12}$/, '')
+  const label = nameInKey(key)
   return [phase, label, session, turn].filter(Boolean).join(' ')
 }
 

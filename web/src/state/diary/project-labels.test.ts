@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withDistinctLabels } from './project-labels.ts'
+import { nameInKey, withDistinctLabels } from './project-labels.ts'
 
 const known = [
   { project_keys: ['a1', 'a2'], label: 'shop/api' },
@@ -21,4 +21,12 @@ it('projects of one name have the names that Home gives them, the others keep th
 it('a report whose names differ stays the same object', () => {
   const report = { projects: [project('a1', 'api'), project('c1', 'web')] }
   expect(withDistinctLabels(report, known)).toBe(report)
+})
+
+it('a project of which only its key is known is named without the hash in it', () => {
+  expect(['cli-85e08f7c6804', 'sample-till-0123456789ab', 'cafe'].map(nameInKey)).toEqual([
+    'cli',
+    'sample-till',
+    'cafe',
+  ])
 })

@@ -25,3 +25,8 @@ export function withDistinctLabels<R extends { projects: readonly Labelled[] }>(
   })
   return { ...report, projects }
 }
+
+/** The name in a key of the diary, where nothing else is known of the project yet. */
+export function nameInKey(key: string): string {
+  return key.replace(/-[0-9a-f]{12}$/, '')
+}
