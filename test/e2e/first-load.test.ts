@@ -6,7 +6,7 @@ import { ensureBuilt } from '../support/built.ts'
 import { askedBefore, assets } from './first-scripts.ts'
 import { expectVisible, startTestServer } from './test-server.ts'
 
-const { open, url, createProject } = startTestServer()
+const { open, url, createProject, startChat } = startTestServer()
 
 it('the first screen needs at most 25 requests and 120 kB of gzipped scripts', async () => {
   const { asked, scripts, gzipped } = await askedBefore(await open(''), 'main h1', url())
@@ -72,6 +72,22 @@ it('a screen that cannot be loaded while the server is away fails inside the fra
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Settings' }))
+})
+
+it('what a chip opens and cannot be loaded while the server is away leaves the record on the screen', async () => {
+  const { id, path } = await createProject()
+  const evidence = [{ kind: 'file', ref: 'plan.md' }]
+  const record = await startChat(id).write({ title: 'Kept on the screen', metadata: { evidence } })
+  const page = await open(`${path}/${record.id}`)
+  const chip = page.getByRole('list', { name: 'Evidence' }).getByRole('button', { name: /plan\.md/ })
+  await expectVisible(chip)
+  await withoutScripts(page, async () => {
+    await chip.click()
+    await expectVisible(
+      page.getByText('This screen could not be loaded.'),
+      page.getByRole('heading', { level: 1, name: 'Kept on the screen' }),
+    )
+  })
 })
 
 async function withoutScripts(page: Page, act: () => Promise<void>): Promise<void> {

@@ -63,6 +63,17 @@ test('a reader sees that they are one, and no control that writes', async () => 
   for (const name of ['Edit', 'New child', /^State/]) {
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   }
+  await goTo(page, `${path}/${record}?edit=true`)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Look only' }))
+  await goTo(page, `${path}/new`)
+  await expectVisible(page.getByText('You can read this project, not write in it'))
+  await goTo(page, `${path}/sessions`)
+  await expectVisible(page.getByText('up to date', { exact: true }))
+  expect(await page.getByRole('button', { name: /^Close session/ }).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await expectVisible(page.getByRole('option', { name: /^Copy next-chat block/ }))
+  const hidden = page.getByRole('option', { name: /^(New record|Copy stand-up)/ })
+  await expect.poll(() => hidden.count()).toBe(0)
 })
 
 test('a member of a team is led to no screen that is for the owner of the machine', async () => {

@@ -11,14 +11,19 @@ import { blankFields, useDraftForm } from '../state/draft-form.ts'
 import { attemptKey, newDraftName } from '../state/drafts.ts'
 import { globsIn, parseMetadata, relatedIds } from '../state/record-changes.ts'
 import { recordQuery } from '../state/record-queries.ts'
+import { useMayWrite } from '../state/role.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { createRecord } from '../state/writes.ts'
+import { Empty } from '../ui/empty.tsx'
 import { FaultView } from '../ui/fault-view.tsx'
 import { useTitle } from '../ui/page-head.tsx'
 
 export function NewRecordPage() {
   const project = useProject()
   const { parent } = useSearch({ from: '/p/$project/records/tree-beside/new' })
+  const mayWrite = useMayWrite(project)
+  if (!mayWrite)
+    return <Empty title="You can read this project, not write in it">An admin of the project can let you write.</Empty>
   // Another parent is another draft.
   return <NewRecord key={parent ?? 'root'} project={project} parent={parent} />
 }

@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useProject, useRecordId } from '../state/addresses.ts'
 import { recordQuery } from '../state/record-queries.ts'
+import { useMayWrite } from '../state/role.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { useTitle } from '../ui/page-head.tsx'
 import { RecordEdit } from './record/edit.tsx'
@@ -16,6 +17,7 @@ export function RecordPage() {
   const { edit = false } = useSearch({ from: '/p/$project/records/tree-beside/$id' })
   const shown = useQuery(recordQuery(project, id))
   const home = shown.data?.record.project_id
+  const mayWrite = useMayWrite(project)
   const navigate = useNavigate()
   // Ids are the same everywhere: a record of another project is shown in its own.
   useEffect(() => {
@@ -35,7 +37,7 @@ export function RecordPage() {
       {!shown.data && <h1 className="hidden-text">{id}</h1>}
       <Loaded query={shown} label={`record ${id}`} lines={8}>
         {data =>
-          edit ? (
+          edit && mayWrite ? (
             <RecordEdit key={id} project={project} record={data.record} />
           ) : (
             <RecordView key={id} project={project} shown={data} />

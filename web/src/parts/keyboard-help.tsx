@@ -1,12 +1,16 @@
 import { Keyboard } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { late } from '../ui/late.tsx'
 import { Modal } from '../ui/modal.tsx'
 
 // The list is loaded with the first press.
-const KeyboardList = lazy(async () => ({ default: (await import('./keyboard-list.tsx')).KeyboardList }))
+const KeyboardList = late(
+  async () => (await import('./keyboard-list.tsx')).KeyboardList,
+  () => true,
+)
 
 export function HelpButton() {
   const [open, setOpen] = useState(false)
@@ -15,9 +19,7 @@ export function HelpButton() {
     <>
       <IconButton label="Keyboard help" icon={Keyboard} tip="Keyboard" keys="?" onClick={() => setOpen(true)} />
       <Modal open={open} onClose={() => setOpen(false)} title="Keyboard" wide>
-        <Suspense fallback={null}>
-          <KeyboardList />
-        </Suspense>
+        <KeyboardList />
         <div className="dialog-actions">
           <Button onClick={() => setOpen(false)}>Close</Button>
         </div>

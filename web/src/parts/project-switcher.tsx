@@ -1,35 +1,39 @@
 import './shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { announce } from '../state/announce.ts'
 import { projectsQuery } from '../state/queries.ts'
+import { whenShown } from '../ui/when-shown.ts'
 import { ProjectInitial } from './project-initial.tsx'
 
-// The menu and its dialog are loaded with the first press.
-const ProjectMenu = lazy(async () => ({ default: (await import('./project-menu.tsx')).ProjectMenu }))
+const loadMenu = () => import('./project-menu.tsx')
 
 export function ProjectSwitcher({ project }: { project: string }) {
   const { data } = useQuery(projectsQuery)
   const [pressed, setPressed] = useState(false)
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadMenu>>>()
   const trigger = useRef<HTMLButtonElement>(null)
   const name = data?.projects.find(({ id }) => id === project)?.name ?? project
-  const plain = <SwitcherButton name={name} aria-haspopup="menu" onClick={() => setPressed(true)} />
-  return (
-    <>
-      {pressed ? (
-        <Suspense fallback={plain}>
-          <ProjectMenu
-            project={project}
-            projects={data?.projects ?? []}
-            trigger={<SwitcherButton ref={trigger} name={name} />}
-            triggerRef={trigger}
-          />
-        </Suspense>
-      ) : (
-        plain
-      )}
-    </>
-  )
+  // Early, so that it opens at once, also while the server is away.
+  useEffect(() => whenShown(() => void loadMenu().then(setLoaded, () => undefined), 1500), [])
+  if (pressed && loaded)
+    return (
+      <loaded.ProjectMenu
+        project={project}
+        projects={data?.projects ?? []}
+        trigger={<SwitcherButton ref={trigger} name={name} />}
+        triggerRef={trigger}
+      />
+    )
+  const press = () => {
+    setPressed(true)
+    void loadMenu().then(setLoaded, () => {
+      setPressed(false)
+      announce('The projects could not be loaded: Daybook does not answer', 'alert')
+    })
+  }
+  return <SwitcherButton name={name} aria-haspopup="menu" onClick={press} />
 }
 
 function SwitcherButton({ name, ...rest }: { name: string } & ComponentProps<'button'>) {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
+import { useMayWrite } from '../state/role.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
@@ -33,6 +34,7 @@ interface Props {
 export function SessionRow({ project, session, unsaved, own, chat, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
   const name = sessionName(session, own, chat)
+  const mayWrite = useMayWrite(project)
   return (
     <li className="session-row relative stack gap-4 border-bottom">
       <div className="row wrap gap-10">
@@ -70,7 +72,7 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
           {active_records.length > shownRecords && <span>and {active_records.length - shownRecords} more</span>}
         </p>
       )}
-      {onClose && status !== 'closed' && (
+      {onClose && status !== 'closed' && (mayWrite || id === own) && (
         <IconButton
           label={`Close session: ${name}`}
           icon={X}

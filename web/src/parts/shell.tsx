@@ -1,7 +1,7 @@
 import './shell.css'
 import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { useFrameProject, useLiveHome } from '../state/home.ts'
@@ -11,6 +11,7 @@ import { moveInRows } from '../state/rows.ts'
 import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { late } from '../ui/late.tsx'
 import { whenShown } from '../ui/when-shown.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
@@ -62,19 +63,17 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   )
 }
 
-/** The drawer is loaded with the first press. */
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+const Drawer = late(
+  async () => (await import('./drawer.tsx')).Drawer,
+  ({ open }) => open,
+)
 
 function MenuButton({ project }: { project: string }) {
-  const [open, setOpen] = useState<boolean>()
+  const [open, setOpen] = useState(false)
   return (
     <>
       <IconButton label="Menu" icon={Menu} className="large" onClick={() => setOpen(true)} />
-      {open !== undefined && (
-        <Suspense fallback={null}>
-          <Drawer project={project} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Drawer project={project} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import '../../ui/badge.css'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { shownTitle } from '../../../../src/room/issues/shown-title.ts'
 import {
   type Evidence,
@@ -12,13 +12,17 @@ import {
   type Verdict,
 } from '../../state/evidence.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { toneOf } from '../../ui/tone.ts'
 import { AddressLink } from '../search/address-link.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { verdictWords } from './verdicts.tsx'
 
 // What a chip opens is loaded with the first press.
-const CitedBytes = lazy(async () => ({ default: (await import('./cited-bytes.tsx')).CitedBytes }))
+const CitedBytes = late(
+  async () => (await import('./cited-bytes.tsx')).CitedBytes,
+  () => true,
+)
 
 type Item = Evidence & { verdict?: Verdict }
 
@@ -57,11 +61,7 @@ export function EvidenceChips({ project, items, onRemove }: Props) {
           </li>
         ))}
       </ul>
-      {opened && (
-        <Suspense>
-          <CitedBytes project={project} item={opened} returnTo={opener} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <CitedBytes project={project} item={opened} returnTo={opener} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

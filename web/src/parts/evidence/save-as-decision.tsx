@@ -1,10 +1,14 @@
 import { BookmarkPlus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Evidence } from '../../state/evidence.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.tsx'
 
-const DecisionDialog = lazy(async () => ({ default: (await import('./decision-dialog.tsx')).DecisionDialog }))
+const DecisionDialog = late(
+  async () => (await import('./decision-dialog.tsx')).DecisionDialog,
+  () => true,
+)
 
 /** What a decision is made from: its words as a first draft, and what it rests on. */
 export interface DecisionSource {
@@ -36,15 +40,13 @@ export function SaveAsDecision({ source, project, projectKey, small = true }: Pr
         Save as decision
       </Button>
       {draft && (
-        <Suspense>
-          <DecisionDialog
-            draft={draft}
-            {...(project && { project })}
-            {...(projectKey && { projectKey })}
-            returnTo={button}
-            onClose={() => setDraft(undefined)}
-          />
-        </Suspense>
+        <DecisionDialog
+          draft={draft}
+          {...(project && { project })}
+          {...(projectKey && { projectKey })}
+          returnTo={button}
+          onClose={() => setDraft(undefined)}
+        />
       )}
     </>
   )

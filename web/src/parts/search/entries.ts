@@ -17,6 +17,7 @@ import { today } from '../../state/diary/calendar.ts'
 import { useIsMember } from '../../state/home.ts'
 import { globalEntries, projectEntries, settingsEntry } from '../../state/navigation.ts'
 import { projectsQuery } from '../../state/queries.ts'
+import { useIsOwner, useMayWrite } from '../../state/role.ts'
 import { matchesWords } from '../../state/search/match-words.ts'
 import { useRecents } from '../../state/search/recents.ts'
 import { press } from '../../state/shortcuts.ts'
@@ -102,6 +103,8 @@ function useProjects(current: string): Entry[] {
 
 function useActions(project: string): Entry[] {
   const navigate = useNavigate()
+  const mayWrite = useMayWrite(project)
+  const isOwner = useIsOwner(project)
   const params = { project }
   const action = (title: string, icon: LucideIcon, run: () => void, keys?: string): Entry => ({
     id: `action ${title}`,
@@ -110,13 +113,22 @@ function useActions(project: string): Entry[] {
     run,
     ...(keys && { keys }),
   })
-  return [
-    action('New record', FilePlus2, () => void navigate({ to: '/p/$project/records/new', params }), 'Shift+N'),
-    action('Copy next-chat block', ClipboardCopy, () => void saying(copyBlock(project))),
+  const writing = action(
+    'New record',
+    FilePlus2,
+    () => void navigate({ to: '/p/$project/records/new', params }),
+    'Shift+N',
+  )
+  const ofOwner = [
     action('Build today’s report', Hammer, () => {
       void navigate({ to: '/diary/$date', params: { date: today() }, search: { generate: true } })
     }),
     action('Copy stand-up', ClipboardCopy, () => void saying(copyStandup())),
+  ]
+  return [
+    ...(mayWrite ? [writing] : []),
+    action('Copy next-chat block', ClipboardCopy, () => void saying(copyBlock(project))),
+    ...(isOwner ? ofOwner : []),
     action('Switch theme', Moon, switchTheme),
     action('Search page', Search, () => void navigate({ to: '/p/$project/search', params })),
     action('Keyboard shortcuts', Keyboard, () => void press('?'), '?'),
