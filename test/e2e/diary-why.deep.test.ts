@@ -30,7 +30,7 @@ test('the screen Why leads from a commit or a line to the words that asked for i
     page.getByText(hash.slice(0, 10)),
     page.getByText('Certain'),
     page.getByText('Round half to even, as the bank does.'),
-    page.getByText('its day is not prepared'),
+    page.getByText('its day is not read yet'),
   )
   const found: Found = {}
   await checkBothThemes(page, 'a commit', found)

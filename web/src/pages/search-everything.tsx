@@ -51,10 +51,11 @@ const perPart = 5
 function Found({ words, facet }: { words: string; facet: Facet | undefined }) {
   const answers = useQueries({ queries: facets.map(each => facetQuery(each.facet, words, perPart)) })
   // Every part would say the same.
-  const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT', 'OFFLINE'))
-  if (refused) {
+  const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT'))
+  const isAway = answers.every(({ error }) => isFault(error, 'OFFLINE'))
+  if (refused || isAway) {
     const retry = () => answers.forEach(answer => void answer.refetch())
-    return <FaultView error={refused.error} onRetry={retry} />
+    return <FaultView error={(refused ?? answers[0])?.error} onRetry={retry} />
   }
   return (
     <>
