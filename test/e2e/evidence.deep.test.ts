@@ -46,6 +46,7 @@ test('a keyboard user saves a work item as a decision, which cites it and is nam
   const dialog = page.getByRole('dialog', { name: 'Save as decision' })
   await expectFocused(dialog.getByLabel('Title'))
   await expectVisible(dialog.getByRole('link', { name: `work item ${title}` }))
+  expect(await dialog.getByLabel('Why').inputValue()).not.toContain('Asked: User asked')
   const found: Found = {}
   await checkBothThemes(page, 'saving a decision', found)
   expect(found).toEqual({})

@@ -123,7 +123,7 @@ function Eject({ project, template: { key, source } }: { project: string; templa
           ? 'To change it for this project, copy it into the project’s folder and edit it there:'
           : 'To change it for this project, give the project a folder first; then copy the prompt into it:'}
       </p>
-      <div className="pl-12 row gap-10 rounded-m bg-sunken border">
+      <div className="py-6 pl-12 row gap-10 rounded-m bg-sunken border">
         <code className="grow min-w-0 ink break-anywhere">{command}</code>
         <CopyButton text={command} label="Copy" what="The command" small />
       </div>

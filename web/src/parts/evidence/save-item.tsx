@@ -48,7 +48,8 @@ function citationsOf({ sentence, outcomes }: DayItem) {
 
 function bodyOf({ trigger_summary, agent_reaction_summary, outcomes, title }: DayItem): string {
   const parts = [
-    trigger_summary && `Asked: ${trigger_summary}`,
+    // Most say it themselves: “User asked: …”.
+    trigger_summary && (/^User /.test(trigger_summary) ? trigger_summary : `Asked: ${trigger_summary}`),
     agent_reaction_summary && `Done: ${agent_reaction_summary}`,
     ...outcomes.map(({ summary }) => `- ${summary}`),
   ].filter(part => part !== undefined && part !== '')
