@@ -6,7 +6,7 @@ const mostLines = 60
 /** Of a message so much is read. */
 const mostCharacters = 3000
 
-export interface SpokenLine {
+interface SpokenLine {
   text: string
   /** Below the first lines, and after a colon, there may be a paste. */
   isOwn: boolean
