@@ -21,3 +21,10 @@ it('what was written after a commit was authored counts only where it is most of
   expect(confidence(-1, -1, 2, null, null, null)).toBe('likely')
   expect(confidence(2, 2, 2, null)).toBe('certain')
 })
+
+it('what was written more than a day before a commit counts only where it is most of the commit', () => {
+  expect(confidence(-20, -20, null, null, null)).toBe('likely')
+  expect(confidence(-30, -30, null, null, null)).toBe('uncertain')
+  expect(confidence(-30)).toBe('uncertain')
+  expect(confidence(-30, -30, -30, null)).toBe('certain')
+})

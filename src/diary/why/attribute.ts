@@ -77,6 +77,8 @@ const slackMs = 60_000
 export const roundedMs = 999
 /** Who wrote a line longer ago than this most likely wrote another copy of it. */
 const longestMs = 14 * 86_400_000
+/** What was written longer ago is seldom committed only now. */
+const earlyMs = 86_400_000
 /** Two sessions that wrote the same line within this time cannot be distinguished. */
 const tieMs = 1000
 /** A line that so many edits wrote says nothing. */
@@ -97,9 +99,10 @@ export function attribute(question: AttributionQuestion): Attribution {
     if (winner === null) unknown++
     else if (winner === 'disputed') disputed++
     else {
-      const ofSession = bySession.get(winner.session) ?? { lines: 0, late: 0 }
+      const ofSession = bySession.get(winner.session) ?? { lines: 0, late: 0, early: 0 }
       ofSession.lines++
       if (winner.at > question.authoredAt + slackMs) ofSession.late++
+      if (winner.at < question.authoredAt - earlyMs) ofSession.early++
       bySession.set(winner.session, ofSession)
       const turn = own.get(winner.turn) ?? { session: winner.session, files: new Map(), lines: 0 }
       turn.lines++
@@ -133,20 +136,23 @@ function rank({ madeCommit }: AttributedTurn): number {
   return madeCommit ? 1 : 0
 }
 
-/** Lines of a commit that a session wrote; of these `late` after the commit was authored. */
+/** Lines of a commit that a session wrote; of these `late` after the commit was authored, and `early` more than a day before. */
 interface SessionLines {
   lines: number
   late: number
+  early: number
 }
 
-const noLines: SessionLines = { lines: 0, late: 0 }
+const noLines: SessionLines = { lines: 0, late: 0, early: 0 }
 
 /** By how many of the telling lines a session wrote; of these `known` were written by any known turn. */
-function confidenceOf({ lines, late }: SessionLines, known: number, telling: number): AttributionConfidence {
+function confidenceOf({ lines, late, early }: SessionLines, known: number, telling: number): AttributionConfidence {
   const share = lines / Math.max(1, telling)
   if (lines >= 3 && share >= 0.6) return 'certain'
   // After a rebase these may be of a later commit on the same lines; of an amendment they would be more.
   if (late * 2 > lines) return 'uncertain'
+  // These were most likely committed then, and some of them came again.
+  if (early * 2 > lines) return 'uncertain'
   if ((lines >= 2 && share >= 0.3) || (lines > 0 && lines === telling)) return 'likely'
   // Of a large commit, a person may have written more than the agent.
   return lines >= 20 && share >= 0.15 && lines >= known * 0.7 ? 'likely' : 'uncertain'
