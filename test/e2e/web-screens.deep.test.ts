@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkBothThemes, checkScreens, type Found, waitUntilLoaded } from './accessibility.ts'
-import { expectVisible, goTo, startTestServer } from './test-server.ts'
+import { expectFocused, expectVisible, goTo, startTestServer } from './test-server.ts'
 import { recordScreens, seedRecords } from './web-screens.ts'
 
 const server = startTestServer()
@@ -25,6 +25,8 @@ test('the screens of the records pass axe on a phone', async () => {
   await expectVisible(page.getByRole('dialog', { name: 'Menu' }))
   await checkBothThemes(page, 'menu', found)
   expect(found).toEqual({})
+  await page.keyboard.press('Escape')
+  await expectFocused(page.getByRole('button', { name: 'Menu' }))
 })
 
 test('a record passes axe with its dialogs, menus and conflict open', async () => {
