@@ -1,7 +1,7 @@
 import { parseInstant } from '../kernel/instants.ts'
-import { editDistance } from '../kernel/spelling.ts'
 import { sources } from '../transcripts/agents.ts'
 import { termRow } from './identifier-terms.ts'
+import { misspeltFilter } from './misspelt.ts'
 
 /** Words to be found one after the other; most often it is one. */
 export interface Wanted {
@@ -53,7 +53,8 @@ export function parseQuery(text: string, { isTyping = false } = {}): SearchQuery
       query.filters.push(filterOf(key, word, isNot))
       continue
     }
-    if (!isQuoted && !isTyping) refuseMisspelt(word)
+    const meant = isQuoted || isTyping ? null : misspeltFilter(word, filterKeys)
+    if (meant) throw new QueryProblem(`${meant.key}: is no filter`, `write ${meant.filter}, or "${word}" for the words`)
     const wanted = wantedOf(word, isQuoted, isTyping && end === text.length)
     if (!wanted) continue
     if (isNot) query.none.push(wanted)
@@ -120,23 +121,6 @@ function keyAt(text: string, at: number): string | null {
   const colon = text.slice(at, at + longestKey + 1).indexOf(':')
   const key = colon < 0 ? '' : text.slice(at, at + colon).toLowerCase()
   return filterKeys.some(known => known === key) ? key : null
-}
-
-/** A name of a filter that is written wrongly would be looked for as a word, and nothing be found. */
-function refuseMisspelt(word: string): void {
-  const colon = word.slice(0, longestKey + 2).indexOf(':')
-  if (colon < 0 || colon + 1 === word.length || word.startsWith('//', colon + 1)) return
-  const key = word.slice(0, colon).toLowerCase()
-  const meant = filterKeys.find(known => isMisspelt(key, known))
-  if (meant === undefined) return
-  throw new QueryProblem(`${key}: is no filter`, `write ${meant}:${word.slice(colon + 1)}, or "${word}" for the words`)
-}
-
-/** One letter too many, too few or in the wrong place; a wrong one only in longer names: rule: is not meant as role:. */
-function isMisspelt(key: string, known: string): boolean {
-  if (known.length < 4 || editDistance(key, known) !== 1) return false
-  const letters = (word: string) => [...word].sort().join('')
-  return known.length > 4 || key.length !== known.length || letters(key) === letters(known)
 }
 
 /** Fewer letters begin too many words to be of use. */

@@ -149,10 +149,8 @@ const noLines: SessionLines = { lines: 0, late: 0, early: 0 }
 function confidenceOf({ lines, late, early }: SessionLines, known: number, telling: number): AttributionConfidence {
   const share = lines / Math.max(1, telling)
   if (lines >= 3 && share >= 0.6) return 'certain'
-  // After a rebase these may be of a later commit on the same lines; of an amendment they would be more.
-  if (late * 2 > lines) return 'uncertain'
-  // These were most likely committed then, and some of them came again.
-  if (early * 2 > lines) return 'uncertain'
+  // After a rebase these may be of a later commit on the same lines, of which an amendment had more; old ones came again.
+  if (late * 2 > lines || early * 2 > lines) return 'uncertain'
   if ((lines >= 2 && share >= 0.3) || (lines > 0 && lines === telling)) return 'likely'
   // Of a large commit, a person may have written more than the agent.
   return lines >= 20 && share >= 0.15 && lines >= known * 0.7 ? 'likely' : 'uncertain'
