@@ -290,9 +290,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/kernel/instants.ts': { parseInstant: text() },
   'src/kernel/operation.ts': ownWord,
   'src/kernel/text.ts': {
-    capitalize: text(),
-    asSentence: text(),
-    fileName: text(),
     codePoints: text(),
     unstorableAt: text(),
     cutTo: text(1000),
@@ -300,6 +297,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     trimEndOf: text(' a'),
     shellWord: text(),
   },
+  'src/kernel/words.ts': { capitalize: text(), asSentence: text(), fileName: text() },
   'src/models/checked-fetch.ts': { baseUrlProblem: text() },
   'src/models/providers.ts': { findProvider: ownWord, parseModelName: text() },
   'src/receipts/chain.ts': 'an id of ours',

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import { isObject, objectsIn } from '../../src/kernel/json.ts'
-import { asSentence } from '../../src/kernel/text.ts'
+import { asSentence } from '../../src/kernel/words.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, type RoomOperationName, toolsetOf } from './operations.ts'

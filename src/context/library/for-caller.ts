@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { fileName } from '../../kernel/text.ts'
+import { fileName } from '../../kernel/words.ts'
 import { isOwner } from '../../projects/roles.ts'
 import type { Library, LibraryReader } from './library.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
-import { asSentence } from '../../kernel/text.ts'
+import { asSentence } from '../../kernel/words.ts'
 import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { orInvalidDate, targetDay } from '../dates/window.ts'

@@ -1,6 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { formatCount } from '../../kernel/numbers.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { cut, list, oneLine } from '../extract/text.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { isMaterial } from './report-items.ts'

@@ -1,5 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'

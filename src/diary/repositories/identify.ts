@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { remoteAddress } from '../../files/remote-address.ts'
-import { fileName } from '../../kernel/text.ts'
+import { fileName } from '../../kernel/words.ts'
 import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
 import {

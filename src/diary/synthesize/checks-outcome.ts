@@ -1,5 +1,5 @@
 import { formatCount } from '../../kernel/numbers.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { list, quotedCommand, summary } from '../extract/text.ts'
 import { isSelection, type LedgerEntry } from './ledger.ts'
 import { kindNames } from './terminal-states.ts'

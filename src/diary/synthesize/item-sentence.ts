@@ -1,6 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { formatCount } from '../../kernel/numbers.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { cut, excerpt, list } from '../extract/text.ts'
 import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'

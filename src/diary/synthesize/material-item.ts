@@ -1,5 +1,5 @@
 import { formatCount, sum } from '../../kernel/numbers.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list, summary } from '../extract/text.ts'
 import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem } from '../schema.ts'

@@ -1,5 +1,6 @@
 import { sum } from '../../kernel/numbers.ts'
-import { capitalize, codePoints } from '../../kernel/text.ts'
+import { codePoints } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
 import { changesSomething, commitsOf, sizeOf, type Turn, tellingIn } from './node.ts'

@@ -1,4 +1,5 @@
-import { capitalize, trimEndOf } from '../../kernel/text.ts'
+import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { beginsWithDeed } from '../extract/closing.ts'
 import { elsewhere } from './languages.ts'
 import { type Turn, tellingIn, tellingWords } from './node.ts'

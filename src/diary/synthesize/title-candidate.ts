@@ -1,4 +1,5 @@
-import { capitalize, codePoints } from '../../kernel/text.ts'
+import { codePoints } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import type { TurnRef } from '../schema.ts'
 import { keywordsOf, type Turn, tellingWords } from './node.ts'
 import { maxTitle } from './title-length.ts'

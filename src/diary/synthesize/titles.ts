@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { capitalize, trimEndOf } from '../../kernel/text.ts'
+import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { beginsWithDeed } from '../extract/closing.ts'
 import { list } from '../extract/text.ts'
 import { branchTopic } from './branches.ts'

@@ -1,4 +1,5 @@
-import { capitalize, trimEndOf } from '../../kernel/text.ts'
+import { trimEndOf } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { courtesies, isPolite, polite } from './courtesy.ts'

@@ -1,5 +1,5 @@
 import { formatCount } from '../../kernel/numbers.ts'
-import { capitalize } from '../../kernel/text.ts'
+import { capitalize } from '../../kernel/words.ts'
 import { list } from '../extract/text.ts'
 import type { AttributedTurn, Attribution } from './attribute.ts'
 

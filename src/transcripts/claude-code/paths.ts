@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fileName } from '../../kernel/text.ts'
+import { fileName } from '../../kernel/words.ts'
 import { namedPlaces } from '../discover.ts'
 import type { Environment, FileForm, Places } from '../reader.ts'
 

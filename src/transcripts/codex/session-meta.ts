@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fileName } from '../../kernel/text.ts'
+import { fileName } from '../../kernel/words.ts'
 import { namedPlaces } from '../discover.ts'
 import type { Environment, FileForm, Place, Places, RecordedRepository } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'

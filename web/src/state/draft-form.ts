@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { capitalize } from '../../../src/kernel/text.ts'
+import { capitalize } from '../../../src/kernel/words.ts'
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { mapTextFields } from '../../../src/records/text-fields.ts'
 import { announce } from './announce.ts'

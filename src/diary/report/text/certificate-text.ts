@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatSize } from '../../../kernel/numbers.ts'
-import { asSentence } from '../../../kernel/text.ts'
+import { asSentence } from '../../../kernel/words.ts'
 import type { IncompleteReason } from '../../schema.ts'
 import type { Certificate, DailyReport } from '../schema.ts'
 import { checkVerdictsText } from './numbers.ts'

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../../src/evidence/evidence.ts'
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { EvidenceChips } from '../../parts/evidence/evidence-chips.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount, formatNumber } from '../../../../src/kernel/numbers.ts'
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'

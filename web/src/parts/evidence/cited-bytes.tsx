@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { RefObject } from 'react'
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import {
   type Evidence,
   placeAddress,

@@ -1,4 +1,4 @@
-import { fileName } from '../../../../src/kernel/text.ts'
+import { fileName } from '../../../../src/kernel/words.ts'
 import './talk.css'
 import '../transcript/transcript.css'
 import '../diary/diary.css'

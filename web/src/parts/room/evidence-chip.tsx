@@ -1,4 +1,4 @@
-import { fileName } from '../../../../src/kernel/text.ts'
+import { fileName } from '../../../../src/kernel/words.ts'
 import './talk.css'
 import { ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import './transcript.css'
 import { Link2, Quote, X } from 'lucide-react'
 import { linesWords } from '../../../../src/diary/report/text/names.ts'
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import { turnWords } from '../../state/diary/turn-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 
 export const runWords: { readonly [status in RunRecord['status']]: string } = {

@@ -1,4 +1,4 @@
-import { capitalize } from '../../../../src/kernel/text.ts'
+import { capitalize } from '../../../../src/kernel/words.ts'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 
 /** A tool as its prompt calls it: `file_reader` is the file reader. */

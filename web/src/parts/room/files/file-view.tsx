@@ -1,4 +1,4 @@
-import { fileName } from '../../../../../src/kernel/text.ts'
+import { fileName } from '../../../../../src/kernel/words.ts'
 import { useFileWords } from '../../../state/room/file-words.ts'
 import '../room.css'
 import '../../transcript/transcript.css'
