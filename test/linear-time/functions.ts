@@ -59,7 +59,12 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/context/library/key.ts': { keyOf: text(), strippedKey: text() },
   'src/context/library/placeholders.ts': { parseTemplate: text(1) },
   'src/context/library/library.ts': { parsePromptFile: text() },
-  'src/context/library/source-lines.ts': { followFences: lines(), sourceLines: text(), trimBlankLines: lines() },
+  'src/context/library/source-lines.ts': {
+    followFences: lines(),
+    invalidFile: ownPath,
+    sourceLines: text(),
+    trimBlankLines: lines(),
+  },
   'src/context/library/statements-file.ts': { parseStatementsFile: text() },
   'src/context/transfer/import.ts': { readArray: text() },
   'src/db/db.ts': ownWord,
