@@ -45,7 +45,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
   expect(generated.stdout).toContain(join(workspace, 'report.html'))
 
   const report = await run(['report', '--date', day])
-  expect(report.stdout).toMatch(/^(?:One piece|\d+ pieces) of work in .*\. .*[Cc]ost /m)
+  expect(report.stdout).toMatch(/^\d+ work items? in .*\. .*[Cc]ost /m)
   expect(report.stdout).toMatch(/^Summary\n- Asked: /m)
   expect(report.stdout).not.toMatch(/^\d+ work items? from /m)
   expect(report.stdout).toMatch(/^Round amounts half to even/)

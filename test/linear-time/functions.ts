@@ -509,6 +509,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/context/join-texts.ts': { joinTexts: text('one', 'two'), comparable: text('one') },
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },
+  'web/src/state/diary/project-labels.ts': { nameInKey: text() },
   'web/src/state/diary/turn-words.ts': ownWord,
   'web/src/state/drafts.ts': 'needs a browser: names of drafts that the page itself keeps',
   'web/src/state/evidence.ts': { placeAddress: ownWord, transcriptEvidence: text(), withHash: ownWord },
