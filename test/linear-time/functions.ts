@@ -491,7 +491,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/session-store/store.ts': ownPath,
   'src/transcripts/session-store/tree.ts': oneWord,
   'src/transcripts/vscode-workspace.ts': { pathOfUri: text(), workspaceRoot: ownPath },
-  'web/src/state/diary/project-labels.ts': { nameInKey: text() },
   'web/src/state/search/match-words.ts': { matchesWords: text('copy block') },
   'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
