@@ -29,6 +29,8 @@ test('the stand-up of a day is printed for the place it is pasted in, and copied
   })
   expect(await standup(['--for', 'fax'])).toMatchObject({ code: 2, stdout: '' })
   expect(await standup(['tomorrow-ish'])).toMatchObject({ code: 2, stdout: '' })
+  expect(await standup(['--date', day])).toEqual(slack)
+  expect(await standup(['--date', day, 'yesterday'])).toMatchObject({ code: 2, stdout: '' })
 
   const [tools, copied] = [join(home, 'tools'), join(home, 'copied')]
   mkdirSync(tools)

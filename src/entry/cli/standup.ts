@@ -11,13 +11,16 @@ export const standup = diaryVerb('diary_standup', {
   summary: 'what was done and what is open, as text for Slack, Markdown or e-mail',
   own: {
     '[when]': 'today, yesterday, a day, week, 2026-W20 or 2026-05-11..2026-05-15; the newest day with a report',
+    'date <day>': 'a day, named as other commands take it',
     copy: 'put it on the clipboard',
     'for <form=slack|markdown|email>': 'slack when not named',
   },
   examples: ['standup', 'standup --copy yesterday', 'standup --for email week', 'standup 2026-05-11..2026-05-15'],
   dayless: true,
-  async ask(cli, _, { when, copy, for: form = 'slack' }) {
-    const days = daysOf(when, dayAt(cli.app.clock(), cli.settings.diary.timezone))
+  async ask(cli, _, { when, date, copy, for: form = 'slack' }) {
+    if (when !== undefined && date !== undefined)
+      throw usageFault('Two days are named.', 'Leave out --date or the day.')
+    const days = daysOf(when ?? date, dayAt(cli.app.clock(), cli.settings.diary.timezone))
     const answer = await cli.call('diary_standup', days).catch(async error => {
       if (!(error instanceof Refused) || error.exit !== faultTable.NOT_FOUND.exit) throw error
       await readDays(cli, days)
