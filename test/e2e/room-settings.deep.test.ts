@@ -22,7 +22,7 @@ test('an agent keeps its charter, its reduced set of tools, and people’s award
   const { path, call } = await createSampleRoom()
   const page = await visit(`${path}/agents/writer`)
   await page.getByLabel('Instructions').fill('Prefer short sentences.')
-  await page.getByLabel('prose_analyzer').uncheck()
+  await page.getByLabel('Prose analyzer').uncheck()
   await page.getByRole('button', { name: 'Save the charter' }).click()
   await expectVisible(page.getByText('The agent is saved'))
   await page.getByRole('button', { name: 'It helped (+2)' }).click()

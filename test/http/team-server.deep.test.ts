@@ -191,8 +191,9 @@ async function untilAnswered(nginx: Nginx, sent: Sent): Promise<void> {
   throw new Error('The call was never answered.')
 }
 
+/** Of the entries; the stream itself begins with the one it goes on after. */
 function idsIn(stream: string): number[] {
-  return [...stream.matchAll(/^id: ?(\d+)$/gm)].map(([, id]) => Number(id))
+  return [...stream.matchAll(/^id: ?(\d+)\nevent:/gm)].map(([, id]) => Number(id))
 }
 
 function fail(): never {
