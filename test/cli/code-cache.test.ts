@@ -43,6 +43,40 @@ it.runIf(isOurs)('a thread keeps its compiled code when it is told to end, and t
   expect(Object.keys(kept).filter(file => /-diary\b.*\/thread-/.test(file))).not.toEqual([])
 })
 
+it.runIf(isOurs)('compiled code that was damaged or cut short is made again (V8 itself would end the process)', () => {
+  const copy = copyOfProgram()
+  const env = { ...process.env, DAYBOOK_HOME: tempHome() }
+  const run = () =>
+    spawnSync(process.execPath, [join(copy, 'bin/daybook.js'), 'call', 'list_projects'], { env, timeout: 30_000 })
+      .status
+  expect(run()).toBe(0)
+  const folder = join(copy, 'dist/.code-cache')
+  const files = Object.keys(writtenAt(folder)).map(file => join(folder, file))
+  for (const [at, file] of files.entries()) {
+    const bytes = readFileSync(file)
+    writeFileSync(file, at % 2 === 0 ? bytes.fill(0xa5, bytes.length >> 2, bytes.length >> 1) : bytes.subarray(0, at))
+  }
+
+  expect(run()).toBe(0)
+  expect(files.filter(file => !isWhole(file))).toEqual([])
+})
+
+it.runIf(isOurs)('threads that end at the same time keep whole files of compiled code, and nothing else', async () => {
+  const copy = copyOfProgram()
+  const threads = Array.from({ length: 4 }, () => {
+    const argv = ['diary', 'index']
+    return new Worker(join(copy, 'bin/thread.js'), { argv, workerData: new SharedArrayBuffer(4) })
+  })
+  for (const thread of threads) thread.postMessage(null)
+  for (const exit of await Promise.all(threads.map(thread => once(thread, 'exit')))) expect(exit).toEqual([0])
+
+  const folder = join(copy, 'dist/.code-cache')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name))
+  const kept = files.filter(file => statSync(file).isFile())
+  expect(kept.filter(file => !file.endsWith('.cjs'))).toEqual([])
+  expect(kept.filter(file => !isWhole(file))).toEqual([])
+})
+
 it.runIf(isOurs).each([
   [16, ['projects', 'list']],
   [14, ['call', 'list_projects']],
@@ -80,6 +114,13 @@ const chat = [
 ]
   .map(message => `${JSON.stringify(message)}\n`)
   .join('')
+
+/** Each file holds what was compiled twice. */
+function isWhole(file: string): boolean {
+  const bytes = readFileSync(file)
+  const half = bytes.subarray(0, bytes.length / 2)
+  return half.length > 0 && half.equals(bytes.subarray(half.length))
+}
 
 /** Other tests run the program meanwhile, and keep what they compiled beside it. */
 function copyOfProgram(): string {
