@@ -123,6 +123,7 @@ onBothEngines('A project', store => {
       id: 'gone',
       description: 'SECRET',
       customData: { recentEvents: 'SECRET' },
+      idempotency_key: 'project',
     })
     await openRoots(store, 'default', 1)
     for (let n = 0; n < 3; n++) {

@@ -41,11 +41,14 @@ export async function eraseProjectRecords(tx: Tx, project: string): Promise<numb
   return seqs.size
 }
 
-/** Stored answers contain the text of records and the name of the project. */
+/** The operations whose answer is a new project. */
+const creations: ReadonlySet<string> = new Set(['create_project', 'project_create'])
+
+/** Stored answers contain the text of records, and the name and the texts of the project. */
 async function forgetAnswers(tx: Tx, project: string, seqs: ReadonlySet<number>): Promise<void> {
   for (const { principal_id, key, operation, seqs: storedSeqs, result } of await tx.all(storedAnswers, {})) {
     const isAboutRecord = storedSeqs.split(',').some(seq => seq !== '' && seqs.has(Number(seq)))
-    const isAboutProject = operation === 'create_project' && JSON.parse(result).id === project
+    const isAboutProject = creations.has(operation) && JSON.parse(result).id === project
     if (isAboutRecord || isAboutProject) await tx.run(forget, { principal_id: principal_id, key })
   }
 }
