@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -87,4 +87,13 @@ test('a new session in a new folder is found', async () => {
     timeout: 5000,
     interval: 50,
   })
+})
+
+test('a new session beside links that lead back to its folder is found', async () => {
+  const { machine, grown } = await watched()
+  const prepared = join(machine.home, 'prepared')
+  writeOwnDay(join(prepared, 'fresh.jsonl'), '2026-05-11')
+  for (const name of ['one', 'other']) symlinkSync('.', join(prepared, name))
+  renameSync(prepared, join(dirname(dirname(machine.claude('x'))), '-fake-linked'))
+  await vi.waitFor(() => expect(grown.map(({ date }) => date)).toEqual(['2026-05-11']), { timeout: 5000, interval: 50 })
 })

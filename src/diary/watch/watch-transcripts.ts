@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { discover } from '../../transcripts/discover.ts'
 import type { TranscriptFile } from '../../transcripts/reader.ts'
@@ -99,9 +99,12 @@ export function watchTranscripts(
   /** A folder that was just made, with what was made in it since. */
   function watchNewFolder(path: string): void {
     try {
-      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+      // As where files are found, a link to a folder is not followed: it may lead back to one above it.
+      if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return
       watchFolder(path)
-      for (const name of readdirSync(path)) watchNewFolder(join(path, name))
+      for (const entry of readdirSync(path, { withFileTypes: true })) {
+        if (entry.isDirectory()) watchNewFolder(join(path, entry.name))
+      }
     } catch {
       // It is gone again or not ours to read.
     }
