@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closingOf } from '../../src/diary/extract/closing.ts'
 import { commitLines } from '../../src/diary/extract/commits.ts'
 import { turnOf } from '../../src/diary/synthesize/node.ts'
+import { titleIn } from '../../src/diary/synthesize/title-length.ts'
 import { titleOf } from '../../src/diary/synthesize/titles.ts'
 import { type TurnParts, turnWith } from './synthesis-parts.ts'
 
@@ -20,6 +21,16 @@ const commit = (hash: string, subject: string, lines?: number) => ({
   subject,
   lines: '2-3',
   ...(lines !== undefined && { changed: lines }),
+})
+
+it('a title names a secret whole or not at all', () => {
+  const token = ['ghp', 'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'].join('_')
+  for (let length = 20; length < 90; length++) {
+    const title = titleIn(`Call ${'registry/'.repeat(10).slice(0, length)}=${token} and close the ledger of the year`)
+    expect(title).not.toContain('aB3d')
+    expect(title.replaceAll('[redacted:github_token]', '')).not.toContain('[')
+    expect([...title].length).toBeLessThanOrEqual(80)
+  }
 })
 
 describe('work of several parts', () => {
@@ -61,6 +72,16 @@ describe('work of several parts', () => {
     expect(titleFor(...turns)).toBe('Export the ledger as a spreadsheet with one sheet for every month; and 1 more')
     const onBranch = turns.map(turn => ({ ...turn, facts: { ...turn.facts, branch: 'ada/spreadsheets' } }))
     expect(titleFor(...onBranch)).toBe('Export the ledger as a spreadsheet with one sheet for every month')
+  })
+
+  it('counts parts whose names have no telling word, each once', () => {
+    const release = (subject: string, hash: string) => ({
+      text: 'go on',
+      facts: { files: changed(90), commits: [commit(hash, subject)] },
+    })
+    expect(titleFor(release('v2.0', 'a1b2c3d'), release('v3.0', 'b2c3d4e'), release('V2.0', 'c3d4e5f'))).toBe(
+      'v2.0; v3.0',
+    )
   })
 
   it('is not named after a commit that holds little of it', () => {

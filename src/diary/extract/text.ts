@@ -21,8 +21,11 @@ export function cut(text: string, most: number): string {
   const head = points.slice(0, most - 1)
   const space = head.lastIndexOf(' ')
   const kept = space > 0.6 * most ? head.slice(0, space) : head
-  return `${trimEndOf(kept.join(''), ' ,;:.–-')}…`
+  return `${trimEndOf(kept.join('').replace(begunRedaction, ''), ' ,;:.–-')}…`
 }
+
+/** `[redacted:git`: what is left of the name of a secret where a text was cut. */
+const begunRedaction = /\[(?:r[a-z]{0,7}(?::\w{0,40})?)?$/
 
 /** The first sentence, on one line. */
 export function sentence(text: string, most = 160): string {

@@ -66,9 +66,7 @@ const partShare = 0.2
 function together(named: readonly Named[], share: number): Candidate[] {
   const [largest] = named
   if (!largest) return []
-  const parts = [largest, ...named.filter(each => each !== largest && each.size >= share * largest.size)].filter(
-    (each, at, all) => all.findIndex(other => isSameName(other.text, each.text)) === at,
-  )
+  const parts = eachNameOnce(named.filter(each => each === largest || each.size >= share * largest.size))
   const others = parts.slice(1)
   const told: string[] = []
   const counted = (more: number) => (more > 0 ? `; and ${more} more` : '')
@@ -84,8 +82,14 @@ function together(named: readonly Named[], share: number): Candidate[] {
   return [{ text: [main, ...told].join('; ') + rest, support: parts.flatMap(each => each.support) }]
 }
 
-function isSameName(one: string, other: string): boolean {
-  return tellingIn([one]).join(' ') === tellingIn([other]).join(' ')
+/** Names with the same telling words are one; those without any are compared as they are. */
+function eachNameOnce(named: readonly Named[]): Named[] {
+  const known = new Map<string, Named>()
+  for (const each of named) {
+    const name = tellingIn([each.text]).join(' ') || each.text.toLowerCase()
+    if (!known.has(name)) known.set(name, each)
+  }
+  return [...known.values()]
 }
 
 /** The plans that were approved or handed over, each with what was changed from then until the next plan of its session. */

@@ -1,5 +1,5 @@
 import { codePoints } from '../../kernel/text.ts'
-import { excerpt } from '../extract/text.ts'
+import { clean, cut, oneLine } from '../extract/text.ts'
 import { tellingWords } from './node.ts'
 import { isUnfinished } from './wording.ts'
 
@@ -7,9 +7,11 @@ export const maxTitle = 80
 
 /** A text as a title: whole where it fits, else as many whole clauses or phrases of it as do; cut at a word only where none does. */
 export function titleIn(text: string, most = maxTitle): string {
-  if (codePoints(text) <= most) return excerpt(text, most, null)
-  const plain = text.replace(aside, '')
-  return excerpt(codePoints(plain) > most ? leadingPart(plain, most) : plain, most, null)
+  // Secrets are named before anything is cut, since a part of one may not be recognized.
+  const safe = oneLine(clean(text, null))
+  if (codePoints(safe) <= most) return safe
+  const plain = safe.replace(aside, '')
+  return cut(codePoints(plain) > most ? leadingPart(plain, most) : plain, most)
 }
 
 /** What is in brackets can be left out. */
