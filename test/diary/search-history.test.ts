@@ -218,6 +218,14 @@ describe('Searching all sessions', () => {
     expect(operationNamed('search_history')?.chatText?.(nothing as never)).toContain('Behind by 2 sessions')
     await index()
     expect((await search('"half penny"')).behind).toBe(0)
+    // As an earlier version of Daybook read them.
+    const database = new DatabaseSync(join(machine.home, 'cache', 'index.sqlite'))
+    database.exec('update file set parser_version = 1; update transcript set parser_version = 1')
+    database.close()
+    expect(await search('"half penny"')).toMatchObject({ sessions: [], behind: 2 })
+    expect(await search('zebra')).toMatchObject({ sessions: [], behind: 2 })
+    await index()
+    expect((await search('zebra')).behind).toBe(0)
   })
 
   it('Searching all sessions shows a session once after its folder was moved, and where two paths lead to it', async () => {

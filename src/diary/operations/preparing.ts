@@ -72,8 +72,11 @@ export const diaryIndex = diaryOperation({
   },
   async run({ rebuild, verify }, ctx) {
     const { onProgress: progress = () => {} } = ctx.call
-    return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
-      if (rebuild || verify) cache.clear()
+    return withIndex(ctx, async ({ cache, search, archive, archiveState, update }) => {
+      if (rebuild || verify) {
+        search.noteWhole(false)
+        cache.clear()
+      }
       const { counters, roots, elapsed, edits: collected } = await update(progress, { collectsEdits: true })
       const damaged = verify && archive ? archive.damaged().length : null
       const edits = new EditIndex(ctx.diary.cacheDir)

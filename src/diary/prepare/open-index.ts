@@ -110,7 +110,7 @@ async function withOpened<T>({ diary, log }: Context, work: (index: OpenIndex) =
         const started = performance.now()
         const indexed = await indexHomes({ ...indexing, ...wanted, progress })
         await catchUp(cache, archive, search, diary.root)
-        search.noteWhole()
+        search.noteWhole(true)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
         await keepOut(diary, { cache, search, archive }, indexed.turnedUp)

@@ -269,9 +269,12 @@ export class SearchIndex {
     return this.#state('whole') === 1
   }
 
-  noteWhole(): void {
-    if (this.isWhole()) return
-    this.#database.write(() => this.#database.sql(`insert or ignore into state values ('whole', 1)`).run())
+  noteWhole(isWhole: boolean): void {
+    if (isWhole === this.isWhole()) return
+    const change = isWhole
+      ? `insert or ignore into state values ('whole', 1)`
+      : `delete from state where name = 'whole'`
+    this.#database.write(() => this.#database.sql(change).run())
   }
 
   #next(): number {

@@ -53,6 +53,7 @@ function searchIndexed(ctx: Context, query: SearchQuery, page: Page): Promise<Se
     const asksErrors = query.filters.some(({ key, isNot }) => key === 'is' && !isNot)
     const sessions = asksErrors ? await withErrorHistories(open, table, found.sessions, diary.timezone) : found.sessions
     const unseen = await countUnseen(cache, search, diary.environment, loadForgotten(diary))
-    return { ...found, sessions, behind: countBehind(cache, search, diary) + unseen + changed }
+    // What was found and has changed since may be among what this version did not read yet.
+    return { ...found, sessions, behind: countBehind(cache, search, diary) + Math.max(unseen, changed) }
   })
 }

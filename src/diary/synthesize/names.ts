@@ -115,7 +115,7 @@ function decisionLines(turn: Turn): WordsOfTurn {
   return lines.length > 0 ? { turn, lines } : askLines(turn)
 }
 
-/** The commits that stand, with how much of what was edited before each is in it. */
+/** The commits that no amendment replaced, each with how much of what was edited before it is in it. */
 function commits(component: readonly Turn[]): Named[] {
   const found: Array<Named & { counted: number }> = []
   let size = 0

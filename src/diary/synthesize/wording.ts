@@ -45,7 +45,7 @@ function mostAbout(requests: readonly Ask[], delivered: readonly string[]): Ask 
 function commandIn(message: string): Ask[] {
   const [said = '', name = '', argument = ''] = command.exec(message.trim()) ?? []
   const words = name.split(/[-_.]/)
-  // What only asks how things stand names no work.
+  // What only asks for the state of the work does not name it.
   if (words.filter(word => /\p{L}{2}/u.test(word)).length < 2 || /^(?:help|status|progress)$/i.test(words.at(-1) ?? ''))
     return []
   const text = capitalize([...words, ...(argument === '' ? [] : [argument])].join(' '))

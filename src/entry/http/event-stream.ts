@@ -88,7 +88,7 @@ export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }:
     const notices = noticesFor(caller, project, reader)
     left.addEventListener('abort', () => reader.leave(), { once: true })
     try {
-      // A client that heard nothing yet goes on from here after a break.
+      // A client that got no event before a break goes on from here.
       yield `id: ${start}\n${opening}`
       for (let cursor = start; ; ) {
         const end = await reader.beyond(cursor, silence)

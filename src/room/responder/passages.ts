@@ -21,7 +21,7 @@ const longestFile = 400_000
 /**
  * The passages of a repository that say most of what a request asks: rare words count more than common ones, and code
  * and documents more than their tests, and where a name is defined more than where it is used. Of a file that is named:
- * where it speaks of the rest of the request, else where it begins after its imports.
+ * where the other words of the request are, else where it begins after its imports.
  */
 export async function passagesFor(
   request: string,

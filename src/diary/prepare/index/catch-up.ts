@@ -3,7 +3,7 @@ import { discover } from '../../../transcripts/discover.ts'
 import { LineSplitter, type LineStart } from '../../../transcripts/lines.ts'
 import { insideDiary } from '../../../transcripts/ownership.ts'
 import { type Environment, type SourceReader, Unreadable } from '../../../transcripts/reader.ts'
-import { loadReader, loadReaders } from '../../../transcripts/readers.ts'
+import { loadReader, loadReaders, parserVersion } from '../../../transcripts/readers.ts'
 import type { Archive } from '../../archive/archive.ts'
 import type { Forgotten } from '../../forget/tombstones.ts'
 import { Collector, promptMark } from '../../search/collect.ts'
@@ -38,18 +38,21 @@ export function countBehind(
   return reads.behind.count
 }
 
-/** How many files with transcripts no indexing has come to yet: they are looked for until one has been through all of them. */
+/**
+ * How many files with transcripts were not read by this version yet: they are looked for until an indexing has been through
+ * all of them.
+ */
 export async function countUnseen(
   cache: IndexCache,
   search: SearchIndex,
   environment: Environment,
   forgotten: Forgotten,
 ): Promise<number> {
-  if (search.isWhole()) return 0
-  const known = cache.files()
+  if (search.isWhole() && !cache.isOutdated()) return 0
   const readers = [...(await loadReaders()).values()]
   const files = readers.flatMap(reader => discover(reader, environment).files)
-  return files.filter(({ source, path }) => !known.has(path) && !forgotten.hasPlace(source, path)).length
+  const isRead = (path: string) => cache.file(path)?.parserVersion === parserVersion
+  return files.filter(({ source, path }) => !isRead(path) && !forgotten.hasPlace(source, path)).length
 }
 
 /** Neither what the diary itself had written nor what an agent did for itself. */
