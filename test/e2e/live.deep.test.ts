@@ -1,9 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { running } from '../cli/running.ts'
+import { note } from '../cli/temp-daybook.ts'
 import { agentHome } from '../diary/home.ts'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { openPage } from '../support/chromium.ts'
 import { expectVisible } from './test-server.ts'
 
@@ -111,3 +114,57 @@ test('after the server was away, a day that was opened meanwhile and a search sh
   await start(new URL(url).port).url()
   await expectVisible(days.locator('.item-row').first(), search.getByText('Round amounts half to even').first())
 })
+
+test('a page that takes the stream over goes on from where the page before it was, also where the server was away', async () => {
+  const machine = agentHome()
+  const start = (port: string) => running(['serve', '--port', port], machine.home, machine.env)
+  const server = start('0')
+  const url = await server.url()
+  const holder = await openPage()
+  const others = await Promise.all(Array.from({ length: 2 }, () => holder.context().newPage()))
+  for (const page of [holder, ...others]) {
+    await page.goto(`${url}/p/default/records`)
+    await expectVisible(page.getByText('Live', { exact: true }))
+  }
+  await server.stop('SIGKILL')
+  await Promise.all(others.map(page => expectVisible(page.getByText('Not connected'))))
+  await holder.close()
+  expect(await runPreloaded(['call', 'create_record', JSON.stringify(note)], { home: machine.home })).toMatchObject({
+    code: 0,
+  })
+  await start(new URL(url).port).url()
+  await Promise.all(others.map(page => expectVisible(page.getByText('1 write since you loaded'))))
+})
+
+test('a page that nobody sees leaves the stream to the one that is seen', async () => {
+  const machine = agentHome()
+  const url = await running(['serve', '--port', '0'], machine.home, machine.env).url()
+  const first = await openPage()
+  const [second, third] = [await first.context().newPage(), await first.context().newPage()]
+  const opened = new Map<Page, number>()
+  for (const page of [first, second, third]) {
+    page.on('request', request => {
+      if (request.url().includes('/api/feed')) opened.set(page, (opened.get(page) ?? 0) + 1)
+    })
+    await page.goto(`${url}/p/default/records`)
+    await expectVisible(page.getByText('Live', { exact: true }))
+  }
+  const streams = () => [first, second, third].map(page => opened.get(page) ?? 0)
+  expect(streams()).toEqual([1, 0, 0])
+  await show(second, 'hidden')
+  // The second waits before the third, but is not seen.
+  await show(first, 'hidden')
+  await expect.poll(streams).toEqual([1, 0, 1])
+  await show(third, 'hidden')
+  await show(second, 'visible')
+  await expect.poll(streams).toEqual([1, 1, 1])
+  await Promise.all([first, second, third].map(page => expectVisible(page.getByText('Live', { exact: true }))))
+})
+
+/** Says that the page is seen or not, which a browser without a window never does. */
+async function show(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+}

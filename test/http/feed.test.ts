@@ -175,7 +175,7 @@ test('a silent stream shows that it lives', async () => {
   const { body } = await feed.handle(new Request('http://localhost/api/feed'), { principal: 'local' })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
 
-  expect((await reader?.read())?.value).toBe('id: 0\nretry: 2000\n: connected\n\n')
+  expect((await reader?.read())?.value).toBe('retry: 2000\n: connected\n\nid: 0\nevent: following\ndata: {}\n\n')
   expect((await reader?.read())?.value).toBe(': still here\n\n')
   expect((await reader?.read())?.value).toBe(': still here\n\n')
 })

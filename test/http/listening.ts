@@ -39,5 +39,8 @@ export async function listening(url: string, headers: Record<string, string> = {
 function eventsIn(block: string): Event[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const data = field('data')
-  return data === undefined ? [] : [{ id: Number(field('id')), event: field('event') ?? '', data: JSON.parse(data) }]
+  // How a feed begins is no entry of it.
+  return data === undefined || field('event') === 'following'
+    ? []
+    : [{ id: Number(field('id')), event: field('event') ?? '', data: JSON.parse(data) }]
 }

@@ -193,7 +193,7 @@ async function untilAnswered(nginx: Nginx, sent: Sent): Promise<void> {
 
 /** Of the entries; the stream itself begins with the one it goes on after. */
 function idsIn(stream: string): number[] {
-  return [...stream.matchAll(/^id: ?(\d+)\nevent:/gm)].map(([, id]) => Number(id))
+  return [...stream.matchAll(/^id: ?(\d+)\nevent: (?!following$)/gm)].map(([, id]) => Number(id))
 }
 
 function fail(): never {

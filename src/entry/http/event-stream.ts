@@ -89,7 +89,7 @@ export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }:
     left.addEventListener('abort', () => reader.leave(), { once: true })
     try {
       // A client that got no event before a break goes on from here.
-      yield `id: ${start}\n${opening}`
+      yield `${opening}${eventText(start, 'following', {})}`
       for (let cursor = start; ; ) {
         const end = await reader.beyond(cursor, silence)
         if (reader.left) return

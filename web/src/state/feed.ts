@@ -83,10 +83,14 @@ let isFollowing = false
 /** Of the one page that holds it. */
 let source: EventSource | undefined
 let status: FeedStatus = 'connecting'
-let lastId = 0
+/** Of the newest entry that was told, or of the one before the stream began; of an empty database it is 0. */
+let lastId = -1
 
 /** What the page that holds the stream tells the other pages of this browser. */
-type Told = { type: string; data: string } | { status: FeedStatus; isRefused?: boolean } | { asks: 'status' }
+type Told =
+  | { type: string; data: string }
+  | { status: FeedStatus; lastId: number; isRefused?: boolean }
+  | { asks: 'status' }
 let tell: (told: Told) => void = () => {}
 
 /** A browser keeps six connections to a server for all of its pages, so one of them holds the stream for all. */
@@ -103,44 +107,66 @@ const streamName = 'daybook.feed'
 async function holdInTurn(): Promise<void> {
   const channel = new BroadcastChannel(streamName)
   tell = told => channel.postMessage(told)
+  let waiting = new AbortController()
   let leave = () => {}
-  // A page that nobody sees may be suspended, so it leaves the stream to another, if there is one.
-  const leaveUnseen = async () => {
-    if (!source || document.visibilityState !== 'hidden') return
+  // A page that nobody sees may be suspended: it waits for no stream, and leaves its own to a page that waits.
+  document.addEventListener('visibilitychange', async () => {
+    if (!isUnseen()) return
+    waiting.abort()
     const { pending = [] } = await navigator.locks.query()
-    if (pending.some(({ name }) => name === streamName)) leave()
-  }
-  document.addEventListener('visibilitychange', leaveUnseen)
+    if (isUnseen() && pending.some(({ name }) => name === streamName)) leave()
+  })
   channel.onmessage = ({ data }: MessageEvent<Told>) => {
     hear(data)
-    if ('asks' in data) void leaveUnseen()
+    // Only a page that waits asks.
+    if ('asks' in data && isUnseen()) leave()
   }
-  tell({ asks: 'status' })
   for (;;) {
-    await navigator.locks.request(streamName, () => {
+    while (isUnseen()) {
+      await new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }))
+    }
+    waiting = new AbortController()
+    const held = navigator.locks.request(streamName, { signal: waiting.signal }, () => {
       connect()
       return new Promise<void>(resolve => {
-        leave = resolve
+        leave = () => {
+          // First, so that no two pages tell the same.
+          source?.close()
+          source = undefined
+          resolve()
+        }
       })
     })
-    source?.close()
-    source = undefined
+    tell({ asks: 'status' })
+    try {
+      await held
+    } catch {
+      // A browser that keeps no data for the page refuses locks.
+      if (!waiting.signal.aborted) return connect()
+    }
   }
 }
 
+function isUnseen(): boolean {
+  return document.visibilityState === 'hidden'
+}
+
 function connect(): void {
-  const stream = new EventSource(lastId > 0 ? `/api/feed?after=${lastId}` : '/api/feed')
+  const stream = new EventSource(lastId >= 0 ? `/api/feed?after=${lastId}` : '/api/feed')
   source = stream
   // Between two pages that hold it, notices may be lost.
-  if (status === 'live') spread({ status: 'connecting' })
-  stream.onopen = () => spread({ status: 'live' })
+  if (status === 'live') spread({ status: 'connecting', lastId })
+  stream.addEventListener('following', ({ lastEventId }: MessageEvent<string>) => {
+    lastId = Math.max(lastId, Number(lastEventId))
+    spread({ status: 'live', lastId })
+  })
   for (const type of [...activityTypes, ...Object.keys(diaryTypes), ...Object.keys(noticeListeners)]) {
     stream.addEventListener(type, ({ data }: MessageEvent<string>) => spread({ type, data }))
   }
   stream.onerror = () => {
     // The browser reconnects by itself except after an HTTP error, which closes the stream for good.
     const isRefused = stream.readyState === EventSource.CLOSED
-    spread({ status: 'lost', isRefused })
+    spread({ status: 'lost', lastId, isRefused })
     if (isRefused) setTimeout(() => source === stream && connect(), 3000)
   }
 }
@@ -152,10 +178,12 @@ function spread(told: Told): void {
 
 function hear(told: Told): void {
   if ('asks' in told) {
-    if (source) tell({ status })
+    if (source) tell({ status, lastId })
   } else if ('type' in told) {
     deliver(told.type, told.data)
   } else {
+    // A page that is opened later goes on from where the others are when the stream becomes its own.
+    lastId = Math.max(lastId, told.lastId)
     setStatus(told.status)
     // An EventSource does not report why it was refused; a call does, and then the page shows that it is signed out.
     if (told.isRefused) call('list_projects', {}).catch(() => {})
