@@ -37,6 +37,20 @@ export function startTestServer(prepareHome: (home: string) => Environment | Pro
     return answer as T
   }
 
+  /** Opens a path with the token of somebody who has this role in the project. */
+  async function openAs(role: 'reader' | 'writer', project: string, path: string): Promise<Page> {
+    const { stdout } = await runPreloaded(['token', 'add', `${role}-of-${project}`, '--json'], { home })
+    const { secret }: { secret: string } = JSON.parse(stdout)
+    const member = await runPreloaded(['member', 'set', `${role}-of-${project}`, project, role], { home })
+    expect(member.code).toBe(0)
+    const page = await openPage(desktop)
+    page.setDefaultTimeout(actionTimeout)
+    const address = new URL(path, server.url)
+    address.searchParams.set('token', secret)
+    await page.goto(address.href)
+    return page
+  }
+
   return {
     home,
     url: () => server.url,
@@ -78,19 +92,8 @@ export function startTestServer(prepareHome: (home: string) => Environment | Pro
       await shared.goto(`${server.url}${path}`)
       return shared
     },
-    /** Opens a path with the token of a reader of the project. */
-    async openAsReader(project: string, path: string): Promise<Page> {
-      const { stdout } = await runPreloaded(['token', 'add', `reader-of-${project}`, '--json'], { home })
-      const { secret }: { secret: string } = JSON.parse(stdout)
-      const member = await runPreloaded(['member', 'set', `reader-of-${project}`, project, 'reader'], { home })
-      expect(member.code).toBe(0)
-      const page = await openPage(desktop)
-      page.setDefaultTimeout(actionTimeout)
-      const address = new URL(path, server.url)
-      address.searchParams.set('token', secret)
-      await page.goto(address.href)
-      return page
-    },
+    openAs,
+    openAsReader: (project: string, path: string) => openAs('reader', project, path),
   }
 }
 

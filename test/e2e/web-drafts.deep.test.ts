@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectFocused, expectVisible, goTo, startTestServer } from './test-server.ts'
 
-const { createProject, startChat, open, openAsReader, visit } = startTestServer()
+const { createProject, startChat, open, openAs, openAsReader, visit } = startTestServer()
 
 test('a draft survives reload, leaving and coming back, and is removed by the save', async () => {
   const { id, path } = await createProject()
@@ -74,6 +74,26 @@ test('a reader sees that they are one, and no control that writes', async () => 
   await expectVisible(page.getByRole('option', { name: /^Copy next-chat block/ }))
   const hidden = page.getByRole('option', { name: /^(New record|Copy stand-up)/ })
   await expect.poll(() => hidden.count()).toBe(0)
+})
+
+test('a writer is offered to close their own sessions and not those of others', async () => {
+  const { id, path } = await createProject()
+  await startChat(id).write({ title: 'Of another' })
+  const page = await openAs('writer', id, `${path}/new`)
+  await expectVisible(page.getByLabel('Title'))
+  const own = await page.evaluate<string>(`
+    fetch('/api/records/create_record', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ project_id: '${id}', type: 'note', title: 'Own', summary: 'S', body: 'B' }),
+    }).then(async response => (await response.json()).session_id)
+  `)
+  await goTo(page, `${path}/sessions`)
+  const rows = page.locator('.session-row')
+  await expectVisible(rows.nth(1))
+  expect(await page.getByRole('button', { name: /^Close session/ }).count()).toBe(1)
+  const closable = rows.filter({ has: page.getByRole('button', { name: /^Close session/ }) })
+  expect(await closable.getByRole('link').first().getAttribute('title')).toBe(own)
 })
 
 test('a member of a team is led to no screen that is for the owner of the machine', async () => {

@@ -60,6 +60,22 @@ onBothEngines('Roles', store => {
     expect(codeOf(await call('retype_record', { id: 'R001', type: 'note', base_version: 3 }, anna))).toBe('no error')
   })
 
+  it('let a writer close their own sessions, which the list marks, and an admin every one', async () => {
+    const { session } = await createRoot()
+    const willy = await member('willy', 'writer')
+    const { session_id } = await must('activate', { id: 'R001' }, willy)
+    const { sessions } = await must('list_sessions', {}, willy)
+    expect(new Map(sessions.map((each: { id: string; is_own: boolean }) => [each.id, each.is_own]))).toEqual(
+      new Map([
+        [session, false],
+        [session_id, true],
+      ]),
+    )
+    expect(codeOf(await call('close_session', { session_id: session }, willy))).toBe('SESSION_NOT_FOUND')
+    await must('close_session', { session_id }, willy)
+    await must('close_session', { session_id: session }, await member('anna', 'admin'))
+  })
+
   it('hide a project and all it contains from callers who are not members', async () => {
     const { session } = await createRoot()
     const nemo = await member('nemo', 'none')

@@ -34,6 +34,7 @@ export const listSessions = projectOperation({
         status: SessionStatus,
         parent_session: z.string().optional(),
         conversation_id: z.string().optional(),
+        is_own: z.boolean().optional().describe('Whether it was begun by the caller, who may close it'),
         tick_gap: z.int(),
         staleness: Staleness,
         unsaved_records: z.array(z.string()),
@@ -42,7 +43,7 @@ export const listSessions = projectOperation({
     project_id: z.string(),
   }),
   find: findByProject,
-  async run({ status }, { db, records, project }) {
+  async run({ status }, { db, call, records, project }) {
     return db.read(async tx => {
       const rows = (await allSessionsOf(tx, project.id)).filter(
         row => status === undefined || statusOf(project.tick, row, records.stale_threshold) === status,
@@ -65,6 +66,7 @@ export const listSessions = projectOperation({
           status: statusOf(project.tick, row, records.stale_threshold),
           ...(row.parent_session !== null && { parent_session: row.parent_session }),
           ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
+          is_own: row.principal_id === call.principal,
           tick_gap: tickGap(project.tick, row),
           staleness: stalenessOf(tickGap(project.tick, row)),
           unsaved_records: unsaved.map(recordId),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { formatCount } from '../../../src/kernel/numbers.ts'
 import type { Output } from '../operations.ts'
-import { useMayWrite } from '../state/role.ts'
+import { useIsAdmin } from '../state/role.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
@@ -15,7 +15,7 @@ import { sessionName } from './session-names.ts'
 export type SessionItem = Omit<
   Output<'get_project_overview'>['open_sessions'][number],
   'is_current' | 'unsaved_records'
-> & { conversation_id?: string | null | undefined }
+> & { conversation_id?: string | null | undefined; is_own?: boolean | undefined }
 
 type Chat = Output<'home_session_chats'>['chats'][number]
 
@@ -32,9 +32,9 @@ interface Props {
 
 /** A session in a list: how far behind it is, how long it was idle, and what it has open. */
 export function SessionRow({ project, session, unsaved, own, chat, onClose }: Props) {
-  const { id, active_records, tick_gap, status, staleness, last_activity } = session
+  const { id, active_records, tick_gap, status, staleness, last_activity, is_own } = session
   const name = sessionName(session, own, chat)
-  const mayWrite = useMayWrite(project)
+  const isAdmin = useIsAdmin(project)
   return (
     <li className="session-row relative stack gap-4 border-bottom">
       <div className="row wrap gap-10">
@@ -72,7 +72,7 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
           {active_records.length > shownRecords && <span>and {active_records.length - shownRecords} more</span>}
         </p>
       )}
-      {onClose && status !== 'closed' && (mayWrite || id === own) && (
+      {onClose && status !== 'closed' && (isAdmin || is_own || id === own) && (
         <IconButton
           label={`Close session: ${name}`}
           icon={X}
