@@ -95,6 +95,13 @@ test('an item of the inbox that was dismissed stays away, and can be put back', 
   expect(await call('inbox')).toMatchObject({ total })
 })
 
+test('a session of today names its project by the key that Home has, too', async () => {
+  const { call } = await open('2026-05-13')
+  await call('diary_index')
+  const { projects, sessions_today } = await call('home')
+  expect(sessions_today).toMatchObject([{ project_label: 'ledger', project_key: projects[0].project_keys[0] }])
+})
+
 test('a chat client is connected once it has called', async () => {
   const { app, call } = await open()
   const states = async () =>
@@ -124,6 +131,8 @@ test('the sample is removed whole: project, records, sessions, room and days, an
   expect(shown.last_day).toMatchObject({ is_sample: true })
   const till = shown.projects.find(({ id }: { id: string }) => id === 'sample')
   expect(till).toMatchObject({ last_day: days.at(-1), project_keys: [expect.stringMatching(/^sample-till-/)] })
+  const ofWork = shown.inbox.items.filter(({ path }: { path: string }) => path.startsWith('/diary/'))
+  expect(new Set(ofWork.map((each: { project_key: string }) => each.project_key))).toEqual(new Set(till.project_keys))
   // The week counts as work of the sample's project, and as nobody's own.
   expect(shown.days.filter(({ turns }: { turns: number }) => turns > 0)).toHaveLength(5)
   expect(shown).toMatchObject({ newest_worked: null, agents: [] })

@@ -27,6 +27,7 @@ export const InboxItem = z.object({
   text: z.string(),
   about: z.string().optional().describe('The title of the work item it is about'),
   where: z.string().describe('The project or agent it is about'),
+  project_key: z.string().optional().describe('Of that project in the diary'),
   at: z.string().describe('A day or an instant'),
   action: z.string().describe('What the link says'),
   path: z.string().describe('Address of the page that deals with it'),
@@ -87,6 +88,7 @@ function itemOf(report: DailyReport, { kind = 'ended', text, citations }: OpenIt
     kind: kinds[kind],
     text,
     where: project?.project_label ?? 'Diary',
+    ...(project && { project_key: project.project_key }),
     at,
     ...(item
       ? { about: item.title, action: 'Open the work', path: `${path}?item=${key}/${item.work_item_ref}` }

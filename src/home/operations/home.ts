@@ -30,6 +30,7 @@ const TodaySession = z.object({
   source: z.string(),
   agent: z.string(),
   session_id: z.string(),
+  project_key: z.string().optional(),
   project_label: z.string(),
   turns: z.int(),
   prompt: z.string().nullable().describe('The words that began the last turn, without secrets'),
@@ -86,10 +87,11 @@ export const home = homeOperation({
       const todays = sessions.filter(({ turns }) => turns.has(today)).sort((a, b) => b.last_at - a.last_at)
       const sessions_today = todays
         .slice(0, sessionsShown)
-        .map(({ key, source, session_id, project_label, ...each }) => ({
+        .map(({ key, source, session_id, project_key, project_label, ...each }) => ({
           source,
           agent: labelOf(source),
           session_id,
+          project_key,
           project_label,
           turns: each.turns.get(today) ?? 0,
           prompt: lastPrompt(index, key),

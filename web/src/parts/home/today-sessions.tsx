@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { formatCount } from '../../../../src/kernel/numbers.ts'
 import type { HomeView } from '../../state/home.ts'
+import { useLongerLabel } from '../../state/longer-label.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { Ago, useMinute } from '../ago.tsx'
 
@@ -15,11 +16,12 @@ function LiveMark({ time }: { time: string }) {
 
 /** Who is at work today: agent, project, the last words, how long ago. */
 export function TodaySessions({ sessions, today }: { sessions: HomeView['sessions_today']; today: string }) {
+  const labelOf = useLongerLabel()
   if (sessions.length === 0)
     return <p className="muted">No agent has worked today. New turns appear here by themselves.</p>
   return (
     <ul className="rows" aria-live="polite">
-      {sessions.map(({ source, session_id, agent, project_label, prompt, turns, last_at }) => (
+      {sessions.map(({ source, session_id, agent, project_key, project_label, prompt, turns, last_at }) => (
         <li key={`${source} ${session_id}`}>
           <Link to="/diary/$date" params={{ date: today }} className="row gap-12 py-10" data-row>
             <span className="row-text stack grow min-w-0 gap-2">
@@ -28,7 +30,7 @@ export function TodaySessions({ sessions, today }: { sessions: HomeView['session
               </strong>
               <span className="muted">
                 <LiveMark time={last_at} />
-                {agent} in {project_label} · {formatCount(turns, 'turn')} · <Ago time={last_at} />
+                {agent} in {labelOf(project_label, project_key)} · {formatCount(turns, 'turn')} · <Ago time={last_at} />
               </span>
             </span>
           </Link>
