@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sumCosts } from '../text/costs.ts'
+import { labelWidth } from './bars.ts'
 import { checksChart, filesChart } from './day.ts'
 import { tokensChart } from './tokens.ts'
 
@@ -27,6 +28,24 @@ test('the tokens that no turn of the day used have a bar of their own, so that t
   ])
   expect(chart?.bars[1]?.parts.map(({ value }) => value)).toEqual([100, 50_000, 0, 0, 0])
   expect(tokensChart(till.statistics, [till])?.bars).toHaveLength(1)
+})
+
+test('the numbers behind a bar of checks fit beside it on the page of a day', () => {
+  const none = { pass: 0, fail: 0, unknown: 0, not_run: 0 }
+  const check_kinds = {
+    typecheck: { ...none, pass: 30, fail: 14, unknown: 12, not_run: 1 },
+    lint: { ...none, pass: 30, fail: 14, unknown: 12 },
+    test: { ...none, unknown: 2, not_run: 3 },
+    build: none,
+  }
+  const notes = checksChart({ check_kinds })?.bars.map(({ note }) => note) ?? []
+  expect(notes).toEqual([
+    '30 passed, 14 failed, 13 others',
+    '30 passed, 14 failed, 12 without verdict',
+    '2 without verdict, 3 did not run',
+  ])
+  // Half of the page, without the names and the shortest bar.
+  expect(Math.max(...notes.map(labelWidth))).toBeLessThan(300)
 })
 
 test('what there is none of is not named', () => {

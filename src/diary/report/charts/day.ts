@@ -126,6 +126,14 @@ const verdictNames: { [verdict in CheckVerdict]: string } = {
 const checkVerdicts = Object.keys(verdictNames) as CheckVerdict[]
 const checkKinds = Object.keys(checkNames) as CheckKind[]
 
+/** Beside those that passed or failed, two kinds of other runs are one number, since there is no room for all. */
+function checkNote(runsOf: (verdict: CheckVerdict) => number): string {
+  const counts = checkVerdicts.map(verdict => [runsOf(verdict), verdictNames[verdict]] as const)
+  const [unknown, notRun] = [runsOf('unknown'), runsOf('not_run')]
+  const isLong = unknown > 0 && notRun > 0 && runsOf('pass') + runsOf('fail') > 0
+  return countWords(isLong ? [...counts.slice(0, 2), [unknown + notRun, 'others']] : counts)
+}
+
 /** Results of check runs, by kind. */
 export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): BarChart | undefined {
   // Reports of earlier versions do not count what did not run.
@@ -145,8 +153,7 @@ export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): B
         value: runsOf(kind, verdict),
         text: `${runsOf(kind, verdict)} ${verdictNames[verdict]}`,
       }))
-      const note = countWords(checkVerdicts.map(verdict => [runsOf(kind, verdict), verdictNames[verdict]]))
-      return { key: kind, label: checkNames[kind], parts, note }
+      return { key: kind, label: checkNames[kind], parts, note: checkNote(verdict => runsOf(kind, verdict)) }
     }),
     head: ['Kind', ...checkVerdicts.map(verdict => verdictNames[verdict])],
     rows: kinds.map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(runsOf(kind, verdict)))]),

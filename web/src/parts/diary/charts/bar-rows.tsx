@@ -11,6 +11,8 @@ import { Chart, Legend } from './chart.tsx'
 
 const rowHeight = 30
 const barHeight = 14
+/** How long the longest bar is at least, beside long numbers. */
+const leastBar = 48
 
 /** Horizontal bars with names before and numbers after them. */
 export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) {
@@ -98,10 +100,10 @@ interface Scale {
   end: number
 }
 
-/** Names get the room they need, up to half of the width; numbers have room after the longest bar. */
+/** Names get the room they need, up to half of the width; numbers have it after the longest bar, which keeps some. */
 function scaleOf(bars: readonly Bar[], width: number): Scale {
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(labelWidth))
   const start = Math.round(Math.min(width * 0.45, 300, longest(bars.map(({ label }) => label)) + 16))
-  const end = width - Math.round(Math.min((width - start) * 0.6, longest(bars.map(({ note }) => note)) + 16))
+  const end = width - Math.round(Math.min(width - start - leastBar, longest(bars.map(({ note }) => note)) + 16))
   return { start, end }
 }
