@@ -281,7 +281,7 @@ const serverPaths = {
       operationId: 'feed',
       summary: 'Activity of every visible project, live, as server-sent events',
       description:
-        'Each event has the entry id as id, the entry type as event and the entry with its project_id as data. The header Last-Event-ID resumes like after and goes before it.',
+        'Each event has the entry id as id, the entry type as event and the entry with its project_id as data. The first event is `following`, whose id is that of the newest entry before the stream. The header Last-Event-ID resumes like after and goes before it.',
       parameters: [
         {
           name: 'after',
