@@ -91,9 +91,9 @@ test('a writer is offered to close their own sessions and not those of others', 
   await goTo(page, `${path}/sessions`)
   const rows = page.locator('.session-row')
   await expectVisible(rows.nth(1))
-  expect(await page.getByRole('button', { name: /^Close session/ }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: /^Close session/ }).count()).toBe(1)
   const closable = rows.filter({ has: page.getByRole('button', { name: /^Close session/ }) })
-  expect(await closable.getByRole('link').first().getAttribute('title')).toBe(own)
+  await expect.poll(() => closable.getByRole('link').first().getAttribute('title')).toBe(own)
 })
 
 test('a member of a team is led to no screen that is for the owner of the machine', async () => {
