@@ -96,10 +96,21 @@ export function sumTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
   }
 }
 
-/** The cost that a client noted; nothing for tokens that were used says that it knew no price. */
-export function notedCost(usd: number | null, tokens: TokenUsage | null): number | null {
-  const isUsed = tokens !== null && Object.values(tokens).some(count => count > 0)
-  return usd === 0 && isUsed ? null : usd
+/** What a client noted that a reply cost. */
+export interface NotedReply {
+  tokens: TokenUsage | null
+  costUsd: number | null
+}
+
+/** What the client noted for all of them; null where it knew no price of one that used tokens, or noted nothing. */
+export function notedCost(replies: Iterable<NotedReply>): number | null {
+  let total: number | null = null
+  for (const { tokens, costUsd } of replies) {
+    const isUsed = tokens !== null && Object.values(tokens).some(count => count > 0)
+    if (isUsed && !costUsd) return null
+    if (costUsd !== null) total = (total ?? 0) + costUsd
+  }
+  return total
 }
 
 /** What one reply of a model used. */

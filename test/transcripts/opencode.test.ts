@@ -90,14 +90,16 @@ describe('a session in the database (o1)', () => {
 })
 
 describe('the cost of a session', () => {
-  it('the cost of a session is not known where the client notes none for tokens that were used', () => {
-    const used = (output: number) => ({ modelID: 'm', cost: 0, tokens: { input: 0, output } })
-    const costOf = (output: number) => {
-      const messages = [userMessage(1, 0, { type: 'text', text: 'Go.' }), assistantMessage(2, 1, used(output))]
+  it('the cost of a session is not known where the client notes none for tokens of one of its replies', () => {
+    const used = (output: number, cost: number) => ({ modelID: 'm', cost, tokens: { input: 0, output } })
+    const costOf = (...replies: ReturnType<typeof used>[]) => {
+      const answers = replies.map((reply, at) => assistantMessage(at + 2, at + 1, reply))
+      const messages = [userMessage(1, 0, { type: 'text', text: 'Go.' }), ...answers]
       const bytes = materialize(opencodeReader, databaseOf({ id: 'ses_1', messages })).ses_1 ?? Buffer.alloc(0)
       return usageOf(opencodeReader, bytes, scanMaterial(opencodeReader, bytes).turns[0])?.costUsd
     }
-    expect([costOf(5), costOf(0)]).toEqual([null, 0])
+    expect([costOf(used(5, 0)), costOf(used(0, 0))]).toEqual([null, 0])
+    expect([costOf(used(5, 0), used(5, 2)), costOf(used(0, 0), used(5, 2), used(5, 1))]).toEqual([null, 3])
   })
 })
 

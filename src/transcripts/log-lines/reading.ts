@@ -1,6 +1,6 @@
 import { byteOrder } from '../../kernel/byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, notedCost, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
+import { type NotedReply, noTokens, notedCost, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, Pairing, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { isObject, type TranscriptRecord, type TurnLine } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
@@ -63,7 +63,7 @@ function eventOf(line: number, part: LinePart, called: Set<string>): TurnEvent |
 
 function logUsage(format: LogFormat, lines: Iterable<TurnLine>): TurnUsage {
   const models = new Set<string>()
-  const costs = new Map<string, number>()
+  const noted = new Map<string, NotedReply>()
   const replies = new Map<string, ReplyUsage>()
   for (const { number, record } of lines) {
     if (!record) continue
@@ -73,7 +73,7 @@ function logUsage(format: LogFormat, lines: Iterable<TurnLine>): TurnUsage {
       const { model, tokens, costUsd, subagent = null } = part
       const id = part.id ?? `line ${number}`
       if (model !== null) models.add(model)
-      if (costUsd !== null) costs.set(id, costUsd)
+      if (tokens || costUsd !== null) noted.set(id, { tokens, costUsd })
       if (tokens)
         replies.set(id, { id, at, model, tokens, cacheWrite1h: 0, isFast: false, isCutShort: false, subagent })
     }
@@ -82,7 +82,7 @@ function logUsage(format: LogFormat, lines: Iterable<TurnLine>): TurnUsage {
   const tokens = used.length > 0 ? used.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
   return {
     tokens,
-    costUsd: notedCost(costs.size > 0 ? [...costs.values()].reduce((sum, cost) => sum + cost, 0) : null, tokens),
+    costUsd: notedCost(noted.values()),
     models: [...models].sort(byteOrder),
     replies: used,
   }

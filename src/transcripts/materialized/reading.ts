@@ -3,6 +3,7 @@ import { familyOf } from '../agents.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import {
   type CallEvent,
+  type NotedReply,
   noTokens,
   notedCost,
   type ReplyUsage,
@@ -30,18 +31,17 @@ export const materializedReading: Pick<SourceReader, 'scanner' | 'events' | 'usa
 function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
   const models = new Set<string>()
   const replies: ReplyUsage[] = []
-  let costUsd: number | null = null
+  const noted: NotedReply[] = []
   for (const { number, record } of lines) {
     if (record?.kind !== 'usage') continue
     const model = wordsAt(record, 'model') ?? null
     if (model !== null) models.add(model)
     const tokens = tokensIn(record)
     if (tokens) replies.push(replyOf(record, number, model, tokens))
-    const cost = numberAt(record, 'cost_usd')
-    if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
+    noted.push({ tokens, costUsd: numberAt(record, 'cost_usd') ?? null })
   }
   const tokens = replies.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
-  return { tokens, costUsd: notedCost(costUsd, tokens), models: [...models].sort(byteOrder), replies }
+  return { tokens, costUsd: notedCost(noted), models: [...models].sort(byteOrder), replies }
 }
 
 function replyOf(record: TranscriptRecord, line: number, model: string | null, tokens: TokenUsage): ReplyUsage {
