@@ -27,7 +27,7 @@ async function watched() {
   await withIndex(ctx, index => index.update(() => {}))
   const grown: GrownSession[] = []
   ctx.notices.listen(({ type, data }) => void (type === 'transcript_grew' && grown.push(data as GrownSession)))
-  // The system tells of each change; nothing is looked for meanwhile.
+  // Polling once an hour: only what the system reports can make these tests pass.
   const watching = watchTranscripts(ctx, { pollMs: 3_600_000, discoverMs: 3_600_000 })
   onTestFinished(() => watching.close())
   await watching.ready

@@ -106,8 +106,7 @@ describe.each(testedEngines)('on %s', engine => {
     await expect.poll(() => early.events.length).toBe(ids.length)
     expect(early.events.map(({ id }) => id)).toEqual(ids)
     const { feed, from } = await late
-    await expect.poll(() => feed.events.at(-1)?.id).toBe(ids.at(-1))
-    expect(feed.events.map(({ id }) => id)).toEqual(ids.filter(id => id > from))
+    await expect.poll(() => feed.events.map(({ id }) => id)).toEqual(ids.filter(id => id > from))
   })
 })
 
@@ -124,7 +123,8 @@ test('a lost connection for notices delays an entry and does not lose it', async
 
 /** A second listener that joins in the middle, as a client does after a broken connection. */
 async function midway({ url }: Served, events: Array<{ id: number }>) {
-  await expect.poll(() => events.length).toBeGreaterThan(20)
+  // On a quick machine everything is written within the usual interval of a poll.
+  await expect.poll(() => events.length, { interval: 1 }).toBeGreaterThan(20)
   const from = events.at(-1)?.id ?? 0
   return { feed: await listening(`${url}/api/feed`, { 'last-event-id': String(from) }), from }
 }

@@ -39,7 +39,7 @@ export async function listening(url: string, headers: Record<string, string> = {
 function eventsIn(block: string): Event[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const data = field('data')
-  // How a feed begins is no entry of it.
+  // The first event says where the feed begins; it is not an entry.
   return data === undefined || field('event') === 'following'
     ? []
     : [{ id: Number(field('id')), event: field('event') ?? '', data: JSON.parse(data) }]

@@ -166,7 +166,7 @@ describe('a request of a chat', () => {
     ])
   })
 
-  it('a request of a chat keeps what a server was asked and gave back where the model is not told of', () => {
+  it('a call in a VS Code chat keeps its input and output where only the details of its result have them', () => {
     const { events } = eventsOf(
       request('a', 1, 'Go.', [
         tool('x', 'mcp_notes__find', {

@@ -75,7 +75,7 @@ function repeatedIn(same: readonly Said[]): number[] {
   ]
 }
 
-/** What a transcript says, from its beginning: whoever copied it has passages of the same kinds, lengths, times and distances. */
+/** The passages of a transcript in order. A copy begins with passages of the same kinds, lengths, times and distances. */
 class Said {
   readonly id: number
   readonly sessionId: string

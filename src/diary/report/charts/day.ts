@@ -126,7 +126,7 @@ const verdictNames: { [verdict in CheckVerdict]: string } = {
 const checkVerdicts = Object.keys(verdictNames) as CheckVerdict[]
 const checkKinds = Object.keys(checkNames) as CheckKind[]
 
-/** Beside those that passed or failed, two kinds of other runs are one number, since there is no room for all. */
+/** Next to passed and failed, runs without a verdict and runs that did not start share one number, since there is no room for four. */
 function checkNote(runsOf: (verdict: CheckVerdict) => number): string {
   const counts = checkVerdicts.map(verdict => [runsOf(verdict), verdictNames[verdict]] as const)
   const [unknown, notRun] = [runsOf('unknown'), runsOf('not_run')]
